@@ -145,14 +145,16 @@ def generate(
         "render": render or {},
         "output": {"order": "address"},
     }
+    from synthgen.engine.make.kept import Kept
     from synthgen.engine.make.materialise import make_rows
     from synthgen.engine.progress import Display
     from synthgen.engine.select.select import select
 
     _, plan = next(plans_of(recipe))
+    kept = Kept(plan.sources, plan.row_axes)
     with LocalEngine(1) as engine:
-        members = select(plan, engine, Display().update).members["rows"]
-    table = make_rows(members, plan.sources, plan.row_axes, split="rows")
+        members = select(plan, engine, Display().update, kept).members["rows"]
+    table = make_rows(members, plan.sources, plan.row_axes, "rows", kept)
     rows: list[Row] = table.to_pylist()
     return rows
 
@@ -354,10 +356,10 @@ def build(
         message = "expected none with --select-only, as it compares rows that are not made"
         draft.fail([draft.fault("sweep.same", message)])
     share = _share(rank, world_size, whole=fresh or select_only)
-    how = {"fresh": fresh, "select_only": select_only, "share": share}
+    mode = {"fresh": fresh, "select_only": select_only, "share": share}
     running = start_build_engine(engine, address, next(iter(points.values())), workers)
     with running, guard or nullcontext():
-        for name, result in _build_points(draft, points, out, running, how, phases):
+        for name, result in _build_points(draft, points, out, running, mode, phases):
             if each:
                 each(name, result)
     return result
@@ -453,9 +455,11 @@ def compare(
     False
     """
     from synthgen.auditing.compare import WantedSide, compare
-    from synthgen.auditing.third_party import Measuring
+    from synthgen.auditing.third_party import MeasuringOptions
 
-    return compare(WantedSide(Path(first)), WantedSide(Path(second)), Measuring(), fail_on=fail_on)
+    return compare(
+        WantedSide(Path(first)), WantedSide(Path(second)), MeasuringOptions(), fail_on=fail_on
+    )
 
 
 def _read(recipe: AnyRecipe, overrides: Overrides) -> Draft:
@@ -504,15 +508,15 @@ def _build_points(
     points: Mapping[str, Draft],
     out: str | Path | None,
     running: LocalEngine,
-    how: Mapping[str, Any],
+    mode: Mapping[str, Any],
     phases: Phases | None,
 ) -> Iterator[tuple[str, BuildResult]]:
     """Build each point of a recipe, and yield its name and result."""
     from synthgen.dataset.manifest import MANIFEST_FILE
     from synthgen.dataset.places import Place
     from synthgen.dataset.shards import disk_error
-    from synthgen.engine.build import How
     from synthgen.engine.build import build as build_plan
+    from synthgen.engine.earlier_runs import BuildMode
     from synthgen.engine.plan.plan import make_plan
     from synthgen.engine.progress import Phases
 
@@ -528,7 +532,7 @@ def _build_points(
         watched.seconds.clear()
         try:
             place = top.at(name)
-            built[name] = build_plan(plan, place.root, running, watched, How(**how))
+            built[name] = build_plan(plan, place.root, running, watched, BuildMode(**mode))
         except OSError as error:
             if error.filename is None:  # not of the folder, but of an output showing progress
                 raise

@@ -15,7 +15,8 @@ import polars as pl
 from synthgen.__main__ import main
 from synthgen.auditing.report import audit
 from synthgen.dataset.reader import open_dataset
-from synthgen.engine.build import BuildResult, How, build
+from synthgen.engine.build import BuildResult, build
+from synthgen.engine.earlier_runs import BuildMode
 from synthgen.engine.plan.plan import Plan, make_plan
 from synthgen.engine.progress import Phases
 from synthgen.engine.workers.local import LocalEngine
@@ -101,10 +102,10 @@ def plan_of(path: Path, *sets: str, **overrides: Any) -> Plan:
 def build_small(
     tmp_path: Path, out: str = "out", *sets: str, workers: int = 1, text: str = SMALL, **more: Any
 ) -> BuildResult:
-    how = How(more.pop("fresh", False), more.pop("select_only", False))
+    mode = BuildMode(more.pop("fresh", False), more.pop("select_only", False))
     plan = plan_of(write_recipe(tmp_path, text), *sets, **more)
     with LocalEngine(workers) as engine:
-        return build(plan, tmp_path / out, engine, Phases(), how)
+        return build(plan, tmp_path / out, engine, Phases(), mode)
 
 
 def build_plan(plan: Plan, out: Path) -> BuildResult:

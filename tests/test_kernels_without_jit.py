@@ -60,7 +60,7 @@ from synthgen.trees import named_structures as named
 from synthgen.trees.local_structures import local_structures, structure_ids
 from synthgen.trees.ngrams import ngrams, token_ids
 from synthgen.trees.structures import subtrees
-from synthgen.coverage.baseline import random_split_baseline
+from synthgen.coverage.divergences import random_split_baseline
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.coverage.structure_texts import read_trees
 

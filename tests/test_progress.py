@@ -75,7 +75,7 @@ def test_lines_show_a_long_phase_every_ten_seconds(monkeypatch: pytest.MonkeyPat
 def test_a_command_that_takes_long_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(common, "_LINES", 0.01)
+    monkeypatch.setattr(common, "_NOTICE_INTERVAL", 0.01)
     with common.at_work("audit"):
         while not (said := capsys.readouterr().err):
             sleep(0.01)

@@ -20,7 +20,7 @@ class BlockTable:
     """A table; the cells of each row follow the order of the columns.
 
     Attributes:
-        bad: row and column of cells that show something wrong.
+        bad: Row and column of cells that show something wrong.
     """
 
     title: str
@@ -30,7 +30,7 @@ class BlockTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Bars:
+class BarChart:
     """Grouped bars: one value for each label and series, (series, labels)."""
 
     title: str
@@ -42,13 +42,13 @@ class Bars:
 
 
 @dataclass(frozen=True, slots=True)
-class Heat:
+class HeatMap:
     """Counts of a split over two axes, (rows, columns); None where no split has a cell.
 
     Attributes:
-        split: whose rows are counted.
-        row_axis, column_axis: names of the axes.
-        row_labels, column_labels: values or value ranges.
+        split: Split whose rows are counted.
+        row_axis, column_axis: Names of the axes.
+        row_labels, column_labels: Values or value ranges.
     """
 
     split: str
@@ -64,11 +64,11 @@ class Block:
     """One ranked section of the report.
 
     Attributes:
-        key: short name, such as "atoms".
-        title: heading for readers.
+        key: Short name, such as "atoms".
+        title: Heading for readers.
         verdict: OK, FLAG or INFO.
-        text: one or two sentences that explain the verdict: the finding first, with its numbers.
-        figures: side -> its numbers under stable names, as in the figures of a report.
+        text: One or two sentences that explain the verdict: the finding first, with its numbers.
+        figures: Numbers of each side under stable names, as in the figures of a report.
     """
 
     key: str
@@ -76,8 +76,8 @@ class Block:
     verdict: str
     text: str
     tables: tuple[BlockTable, ...] = ()
-    bars: tuple[Bars, ...] = ()
-    heats: tuple[Heat, ...] = ()
+    bars: tuple[BarChart, ...] = ()
+    heats: tuple[HeatMap, ...] = ()
     figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
@@ -87,7 +87,7 @@ class Block:
 
     @property
     def section(self) -> str:
-        """Where the documentation explains the block, or empty."""
+        """Address in the documentation, or empty."""
         keys = list(_DEFINITIONS)
         if self.key not in keys:
             return ""
@@ -100,7 +100,7 @@ _DEFINITIONS = {
     "same structure with other values.",
     "atoms": "An atom is a symbol of the structure: of the derivation, or a word of the prompt.",
     "tiers": "A row counts once, by the smallest unit that train lacks: an atom, a pair or a "
-    "triple of neighbouring symbols, the template, or the problem.",
+    "triple of neighboring symbols, the template, or the problem.",
     "divergence": "Chernoff divergence, 0 for equal shares and 1 for nothing in common: D_A of "
     "atoms (exponent 0.5), D_C of compounds (0.1).",
     "combinations": "A cell is a combination of values of one, two or three axes.",
@@ -112,9 +112,9 @@ _DEFINITIONS = {
     "diversity": "The Vendi score is the number of entirely dissimilar rows with the same "
     "diversity.",
     "near-duplicates": "Two prompts are near if they share 80 % of their runs of five words.",
-    "shortcuts": "A shortcut is a predictor that knows nothing of the problem.",
+    "shortcuts": "A shortcut is a predictor that knows nothing about the problem.",
     "words": "The same measures, taken from the words of the prompts instead of derivations.",
-    "controllers": "What the recipe asked of a split, and what the build reached.",
-    "provenance": "What the dataset was made from.",
+    "controllers": "Targets of the recipe for each split, and what the build reached.",
+    "provenance": "Recipe, generators and libraries that made the dataset.",
 }
-"""What each block measures, in the order of the documentation."""
+"""Definition of each block, in the order of the documentation."""

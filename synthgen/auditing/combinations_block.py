@@ -8,76 +8,77 @@ from typing import Any
 
 import numpy as np
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell, Heat
+from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell, HeatMap
 from synthgen.auditing.wording import finite, listed
-from synthgen.coverage import combination_counts, t_way
-from synthgen.coverage.axis_counts import STRENGTHS, AxisFacts, factors_for
-from synthgen.coverage.axis_factors import Factor
-from synthgen.coverage.combination_counts import CombinationCounts
+from synthgen.coverage import t_way
+from synthgen.coverage.axis_counts import STRENGTHS, AxisCounts, Factor, factors_for
 from synthgen.coverage.inputs import Side
+from synthgen.coverage.t_way import CombinationCounts
 
 MAX_PAIRS, MAX_SPLITS, MAX_CELLS = 45, 8, 60_000
 
 
 def heats(
-    sides: Sequence[Side], facts: Mapping[str, AxisFacts], factors: Sequence[Factor]
-) -> tuple[Heat, ...]:
+    sides: Sequence[Side], measures: Mapping[str, AxisCounts], factors: Sequence[Factor]
+) -> tuple[HeatMap, ...]:
     """Return the heat maps of axis pairs in axis order, for the first splits.
 
     A cell that no split contains is None: it may be impossible.
 
     Args:
-        sides: train first.
-        facts: counts of each side.
-        factors: the counted axes.
+        sides: Sides, train first.
+        measures: Counts of each side.
+        factors: Counted axes.
     """
     shown = [side.name for side in sides[:MAX_SPLITS]]
-    found: list[Heat] = []
+    maps: list[HeatMap] = []
     left = MAX_CELLS
     for j, k in list(itertools.combinations(range(len(factors)), 2))[:MAX_PAIRS]:
         rows, columns = factors[j], factors[k]
         left -= len(rows.labels) * len(columns.labels) * len(shown)
         if left < 0:
             break
-        tables = [facts[side.name].counts[2].table((j, k)) for side in sides]
+        tables = [measures[side.name].counts[2].table((j, k)) for side in sides]
         possible = np.sum(tables, axis=0) > 0
         for name, table in zip(shown, tables, strict=False):
             values = tuple(
                 tuple(n if can else None for n, can in zip(line, flags, strict=True))
                 for line, flags in zip(table.tolist(), possible.tolist(), strict=True)
             )
-            found.append(Heat(name, rows.axis, columns.axis, rows.labels, columns.labels, values))
-    return tuple(found)
+            maps.append(HeatMap(name, rows.axis, columns.axis, rows.labels, columns.labels, values))
+    return tuple(maps)
 
 
 MAX_BEYOND = 0.01
 """Share of rows that may fall outside the bins of train by chance."""
 _MAX_CELLS_LISTED = 20
 _TITLE = "Combinations of axes"
-Found = Mapping[str, AxisFacts]
+Found = Mapping[str, AxisCounts]
 
 
 def combinations_block(
-    sides: Sequence[Side], facts: Found, factors: Sequence[Factor], left_out: Sequence[str]
+    sides: Sequence[Side], measures: Found, factors: Sequence[Factor], left_out: Sequence[str]
 ) -> Block:
     """Report which combinations of one, two and three axes are covered.
 
     Args:
-        sides: train first.
-        facts: counts of each side.
-        factors: the counted axes.
-        left_out: axes not counted, because they have only one value or there are too many.
+        sides: Sides, train first.
+        measures: Counts of each side.
+        factors: Counted axes.
+        left_out: Axes not counted: those with one value, or beyond the largest number of axes.
     """
     train, *tests = sides
     if not factors:
         text = "No axis has more than one value, so there are no combinations to measure."
         return Block("combinations", _TITLE, INFO, text)
-    every = {t: _union([facts[side.name].counts[t] for side in sides]) for t in _strengths(facts)}
-    of_train = facts[train.name].counts
+    every = {
+        t: _union([measures[side.name].counts[t] for side in sides]) for t in _strengths(measures)
+    }
+    of_train = measures[train.name].counts
     unexpected = [
         side
         for side in tests
-        if not side.declared.rule and _has_new_value(facts[side.name].counts, of_train, factors)
+        if not side.declared.rule and _has_new_value(measures[side.name].counts, of_train, factors)
     ]
     tables = [
         BlockTable(
@@ -95,8 +96,8 @@ def combinations_block(
             ),
             tuple(_coverage_rows(of_train, every, factors)),
         ),
-        _differences(train, tests, facts),
-        _lacked_cells(train, tests, facts, factors),
+        _differences(train, tests, measures),
+        _lacked_cells(train, tests, measures, factors),
         _missing_cells(train, of_train, every, factors),
         _axes_table(factors),
     ]
@@ -110,24 +111,24 @@ def combinations_block(
         text = f"Values missing from {train.name} despite the same rule: {names}. {text}"
     verdict = FLAG if unexpected else OK if tests else INFO
     shown = tuple(table for table in tables if table.rows)
-    maps = heats(sides, facts, factors)
-    figures = _figures(train, tests, facts, every)
+    maps = heats(sides, measures, factors)
+    figures = _figures(train, tests, measures, every)
     return Block("combinations", _TITLE, verdict, text, shown, heats=maps, figures=figures)
 
 
 def _figures(
-    train: Side, tests: Sequence[Side], facts: Found, every: Mapping[int, CombinationCounts]
+    train: Side, tests: Sequence[Side], measures: Found, every: Mapping[int, CombinationCounts]
 ) -> dict[str, Any]:
     """Return the share of cells that train covers, and of those of others that it lacks."""
-    of_train = facts[train.name].counts
+    of_train = measures[train.name].counts
     covered = {}
     for t, counts in every.items():
-        found, occurring = t_way.coverage(of_train[t]), sum(t_way.coverage(counts).hits)
-        of_occurring = sum(found.hits) / occurring if occurring else 0.0
-        covered[f"t{t}"] = {"of_all": found.total, "of_occurring": of_occurring}
+        coverage, occurring = t_way.coverage(of_train[t]), sum(t_way.coverage(counts).hits)
+        of_occurring = sum(coverage.hits) / occurring if occurring else 0.0
+        covered[f"t{t}"] = {"of_all": coverage.total, "of_occurring": of_occurring}
     figures: dict[str, Any] = {train.name: {"cells": covered}}
     for side in tests:
-        mine = facts[side.name].counts
+        mine = measures[side.name].counts
         figures[side.name] = {
             "cells": {
                 f"t{t}": {"not_in_train": t_way.set_difference(mine[t], of_train[t]).total}
@@ -137,8 +138,8 @@ def _figures(
     return figures
 
 
-def _strengths(facts: Found) -> list[int]:
-    return [t for t in STRENGTHS if all(t in each.counts for each in facts.values())]
+def _strengths(measures: Found) -> list[int]:
+    return [t for t in STRENGTHS if all(t in each.counts for each in measures.values())]
 
 
 def _union(parts: Sequence[CombinationCounts]) -> CombinationCounts:
@@ -173,28 +174,30 @@ def _coverage_rows(
         )
 
 
-def _differences(train: Side, tests: Sequence[Side], facts: Found) -> BlockTable:
+def _differences(train: Side, tests: Sequence[Side], measures: Found) -> BlockTable:
     """Return set-difference coverage: configurations of each split missing from train."""
     rows = []
     for side in tests:
-        for t in _strengths(facts):
-            found = t_way.set_difference(facts[side.name].counts[t], facts[train.name].counts[t])
-            hits, cells = sum(found.hits), sum(found.cells)
+        for t in _strengths(measures):
+            difference = t_way.set_difference(
+                measures[side.name].counts[t], measures[train.name].counts[t]
+            )
+            hits, cells = sum(difference.hits), sum(difference.cells)
             note = "by its rule" if hits and side.declared.rule else ""
-            rows.append((side.name, t, cells, hits, finite(100 * found.total, 2), note))
+            rows.append((side.name, t, cells, hits, finite(100 * difference.total, 2), note))
     columns = ("split", "t", "cells", f"not in {train.name}", "share, %", "")
     return BlockTable(f"Cells of other splits missing from {train.name}", columns, tuple(rows))
 
 
 def _lacked_cells(
-    train: Side, tests: Sequence[Side], facts: Found, factors: Sequence[Factor]
+    train: Side, tests: Sequence[Side], measures: Found, factors: Sequence[Factor]
 ) -> BlockTable:
     """List the first cells missing from train, for the smallest t with any."""
     rows: list[tuple[Cell, ...]] = []
     for side in tests:
-        for t in _strengths(facts):
-            mine = facts[side.name].counts[t]
-            cells = t_way.difference_cells(mine, facts[train.name].counts[t], _MAX_CELLS_LISTED)
+        for t in _strengths(measures):
+            mine = measures[side.name].counts[t]
+            cells = t_way.difference_cells(mine, measures[train.name].counts[t], _MAX_CELLS_LISTED)
             rows += [
                 (side.name, t, cell_text(cell, factors), _rows_in(mine, cell)) for cell in cells
             ]
@@ -226,13 +229,13 @@ def _axes_table(factors: Sequence[Factor]) -> BlockTable:
     return BlockTable("Counted axes", ("axis", "number", "counted as", "values"), rows)
 
 
-def cell_text(cell: combination_counts.Cell, factors: Sequence[Factor]) -> str:
+def cell_text(cell: t_way.Cell, factors: Sequence[Factor]) -> str:
     """Render a cell, such as `n_op = 3, depth = 2`."""
     pairs = zip(cell.factors, cell.values, strict=True)
     return ", ".join(f"{factors[j].axis} = {factors[j].labels[value]}" for j, value in pairs)
 
 
-def _rows_in(counts: CombinationCounts, cell: combination_counts.Cell) -> int:
+def _rows_in(counts: CombinationCounts, cell: t_way.Cell) -> int:
     c = counts.combinations.index(cell.factors)
     values = np.array(cell.values, np.int64)[:, None]
     return int(counts.counts_of(c, counts.numbers_of(c, values))[0])

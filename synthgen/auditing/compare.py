@@ -1,4 +1,4 @@
-"""Compare two datasets: what one covers that the other lacks, and which rows they share.
+"""Compare two datasets: the coverage that one has and the other lacks, and shared rows.
 
 Each side is a synthgen dataset or a file of prompts, such as a benchmark. Structures are compared
 if both sides have them, otherwise the words of prompts.
@@ -23,22 +23,22 @@ from synthgen.auditing.identity_block import MEANINGS, shared_check
 from synthgen.auditing.near_block import near_block
 from synthgen.auditing.novelty_blocks import atoms_block, tiers_block
 from synthgen.auditing.read_sides import (
-    Given,
     ReadingOptions,
+    ReadSide,
     side_of_dataset,
     side_of_files,
     together,
 )
 from synthgen.auditing.row_checks import scan_rows
 from synthgen.auditing.tallies import CellValues, cell_counts, cell_order
-from synthgen.auditing.third_party import UNDECLARED, Measuring, overlap_of
+from synthgen.auditing.third_party import UNDECLARED, MeasuringOptions, overlap_of
 from synthgen.auditing.wording import percent
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.coverage.inputs import ID, STRUCTURE, TOKENS, Sides
 from synthgen.coverage.matches import IDENTICAL, match
-from synthgen.coverage.measurements import AxisNames, Facts, read_facts
-from synthgen.coverage.near_matches import NearFacts, find_near
+from synthgen.coverage.measurements import AxisNames, Measures, measure_sides
+from synthgen.coverage.near_duplicates import NearMatches, find_near
 from synthgen.coverage.structure_kinds import all_named
 from synthgen.coverage.templates import Level
 from synthgen.dataset.reader import Dataset, open_dataset
@@ -52,9 +52,9 @@ class WantedSide:
     """One side as the user specifies it.
 
     Attributes:
-        path: folder of a dataset, or file.
-        splits: splits of a dataset; empty for all.
-        reading: options for reading a file.
+        path: Folder of a dataset, or file.
+        splits: Splits of a dataset; empty for all.
+        reading: Options for reading a file.
     """
 
     path: Path
@@ -66,11 +66,11 @@ class WantedSide:
 class OpenedSide:
     """A side, and its dataset if it is a synthgen dataset."""
 
-    given: Given
+    given: ReadSide
     dataset: Dataset | None = None
 
 
-def open_both(one: WantedSide, other: WantedSide) -> tuple[OpenedSide, OpenedSide, str]:
+def open_both(first: WantedSide, second: WantedSide) -> tuple[OpenedSide, OpenedSide, str]:
     """Open two sides under different names, with the structures that both have.
 
     Ids are used only if both are synthgen datasets.
@@ -83,11 +83,11 @@ def open_both(one: WantedSide, other: WantedSide) -> tuple[OpenedSide, OpenedSid
         UnknownNameError: for a split that a dataset does not have.
         DatasetError: for a folder that is not a finished dataset, or an unreadable file.
     """
-    names = _names(one, other)
-    both_datasets = one.path.is_dir() and other.path.is_dir()
+    names = _names(first, second)
+    both_datasets = first.path.is_dir() and second.path.is_dir()
     opened = [
         _open(name, wanted, with_ids=both_datasets)
-        for name, wanted in zip(names, (one, other), strict=True)
+        for name, wanted in zip(names, (first, second), strict=True)
     ]
     forms = [{STRUCTURE, TOKENS} & each.given.side.columns for each in opened]
     if forms[0] == forms[1]:
@@ -116,10 +116,10 @@ def _open(name: str, wanted: WantedSide, *, with_ids: bool) -> OpenedSide:
     return OpenedSide(side_of_files(name, [wanted.path], wanted.reading))
 
 
-def _names(one: WantedSide, other: WantedSide) -> Sequence[str]:
+def _names(first: WantedSide, second: WantedSide) -> Sequence[str]:
     """Return short names that distinguish the sides."""
     for short in (True, False):
-        names = [_name(wanted, short=short) for wanted in (one, other)]
+        names = [_name(wanted, short=short) for wanted in (first, second)]
         if names[0] != names[1]:
             return names
     return [f"{label}: {name}" for label, name in zip("AB", names, strict=True)]
@@ -157,17 +157,17 @@ def cells_block(a: OpenedSide, b: OpenedSide) -> Block | None:
     axes = _common_axes(a.dataset, b.dataset, frames)
     if not axes:
         return None
-    found = list(_differences(frames, axes))
+    differences = list(_differences(frames, axes))
     names = [opened.given.side.name for opened in (a, b)]
     counts: list[tuple[Cell, ...]] = []
     for t in (1, 2):
-        of_t = [each for each in found if len(each.axes) == t]
+        of_t = [each for each in differences if len(each.axes) == t]
         if of_t:
             missing, cells = sum(len(d.only_b) for d in of_t), sum(d.of_b for d in of_t)
             in_a, share = sum(d.of_a for d in of_t), percent(missing, cells)
             counts.append((t, len(of_t), in_a, cells, missing, share))
     ranked = sorted(
-        ((rows, each.axes, cell) for each in found for cell, rows in each.only_b.items()),
+        ((rows, each.axes, cell) for each in differences for cell, rows in each.only_b.items()),
         key=lambda item: (len(item[1]), -item[0], item[1], cell_order(item[2])),
     )
     shown = tuple(
@@ -203,11 +203,11 @@ def _common_axes(a: Dataset, b: Dataset, frames: _Frames) -> list[str]:
 
 def _values(frames: _Frames, axis: str) -> int:
     """Return the number of values of an axis in both, counted to just above MAX_VALUES."""
-    found: set[Any] = set()
+    distinct: set[Any] = set()
     for frame in frames:
         values = frame.select(pl.col(axis).drop_nulls().unique()).head(MAX_VALUES + 1)
-        found |= set(values.collect(engine="streaming")[axis].to_list())
-    return len(found)
+        distinct |= set(values.collect(engine="streaming")[axis].to_list())
+    return len(distinct)
 
 
 def _differences(frames: _Frames, axes: Sequence[str]) -> Iterator[CellDifference]:
@@ -222,41 +222,41 @@ LEVELS = tuple(MEANINGS)
 
 
 @dataclass(frozen=True)
-class _Compared:
-    """Both sides as read: `facts` has B as the test of A, `back` the opposite."""
+class _Comparison:
+    """Both sides as read: `measures` has B as the test of A, `back` the opposite."""
 
-    facts: Facts
+    measures: Measures
     back: Mapping[Level, tuple[int, float]]
-    near: tuple[NearFacts, NearFacts]
+    near: tuple[NearMatches, NearMatches]
 
     def rows(self, level: Level) -> np.ndarray[tuple[int], np.dtype[np.int64]] | None:
         """Return the rows of B that A has at a level, None if the level is unknown."""
-        name = self.facts.sides.tests[0].name
+        name = self.measures.sides.tests[0].name
         if level is Level.NEAR:
             return self.near[1].found[name].content
-        flags = self.facts.matches.shared.get((name, level))
+        flags = self.measures.matches.shared.get((name, level))
         return None if flags is None else np.flatnonzero(flags)
 
     def searched(self, level: Level) -> int:
         """Return the number of rows of B that were compared at a level."""
-        b = self.facts.sides.tests[0]
+        b = self.measures.sides.tests[0]
         return self.near[1].found[b.name].rows if level is Level.NEAR else b.rows
 
 
 def compare(
-    one: WantedSide,
-    other: WantedSide,
-    measuring: Measuring,
+    first: WantedSide,
+    second: WantedSide,
+    measuring: MeasuringOptions,
     *,
     fail_on: Sequence[str] | None = None,
 ) -> Report:
-    """Compare side B, `other`, with side A, `one`.
+    """Compare side B, `second`, with side A, `first`.
 
     Args:
-        one: side A, such as a model's training data.
-        other: side B, such as a benchmark, or a later dataset.
-        measuring: how to measure.
-        fail_on: labels of the levels, L0 to L4, at which no row may be shared.
+        first: Side A, such as a model's training data.
+        second: Side B, such as a benchmark, or a later dataset.
+        measuring: Choices on how to measure.
+        fail_on: Labels of the levels, L0 to L4, at which no row may be shared.
 
     Returns:
         A report with one check for each of these levels that both sides have.
@@ -266,34 +266,34 @@ def compare(
         DatasetError: for a folder that is not a finished dataset, or an unreadable file.
     """
     levels = _levels(fail_on)
-    a, b, why = open_both(one, other)
+    a, b, why = open_both(first, second)
     declared = replace(b.given, side=replace(b.given.side, declared=UNDECLARED))
     sides = together(a.given, [declared], fold_case=measuring.fold_case)
-    found = _read(sides, measuring)
-    facts, (test,) = found.facts, sides.tests
+    compared = _read(sides, measuring)
+    measures, (test,) = compared.measures, sides.tests
     checks = [
         shared_check(
-            f"shared-{level.label}", level, sides.train.name, test, rows, found.searched(level)
+            f"shared-{level.label}", level, sides.train.name, test, rows, compared.searched(level)
         )
         for level in levels
-        if (rows := found.rows(level)) is not None
+        if (rows := compared.rows(level)) is not None
     ]
-    main = facts.structures[0]
+    main = measures.structures[0]
     blocks = [
-        _shared_block(found, levels),
-        near_block(sides.all, found.near[1]),
-        _coverage_block(facts),
+        _shared_block(compared, levels),
+        near_block(sides.all, compared.near[1]),
+        _coverage_block(measures),
         atoms_block(sides.all, main),
-        tiers_block(sides.all, main, facts.matches),
+        tiers_block(sides.all, main, measures.matches),
         cells_block(a, b),
         _provenance((a, b), f"{all_named([main.kind])}{why}"),
     ]
     return Report(
         name=f"{sides.train.name} and {test.name}",
-        fingerprint=_fingerprint(facts),
+        fingerprint=_fingerprint(measures),
         checks=tuple(checks),
         splits=(),
-        overlaps=(overlap_of(sides.train.name, test, facts),),
+        overlaps=(overlap_of(sides.train.name, test, measures),),
         blocks=tuple(_informed(block) for block in blocks if block is not None),
     )
 
@@ -308,14 +308,14 @@ def _levels(names: Sequence[str] | None) -> tuple[Level, ...]:
     return tuple(sorted({known[name] for name in names}))
 
 
-def _read(sides: Sides, measuring: Measuring) -> _Compared:
+def _read(sides: Sides, measuring: MeasuringOptions) -> _Comparison:
     """Read both sides, and compare them in both directions."""
-    facts = read_facts(sides, AxisNames(), measuring.tokens, MAX_COMPARED)
+    measures = measure_sides(sides, AxisNames(), measuring.tokens, MAX_COMPARED)
     a, b = sides.all
     keys = {
         side.name: {
-            **facts.texts[side.name].keys,
-            Level.TEMPLATE: facts.structures[0].facts[side.name].templates,
+            **measures.texts[side.name].keys,
+            Level.TEMPLATE: measures.structures[0].measures[side.name].templates,
         }
         for side in (b, a)
     }
@@ -324,23 +324,23 @@ def _read(sides: Sides, measuring: Measuring) -> _Compared:
         level: (int(flags.sum()), float(flags.mean()))
         for (_, level), flags in matches.shared.items()
     }
-    texts = facts.texts[a.name].sample, facts.texts[b.name].sample
+    texts = measures.texts[a.name].sample, measures.texts[b.name].sample
     near = find_near(b, {a: texts[0]}, texts[1])
-    return _Compared(facts, back, (near, facts.near))
+    return _Comparison(measures, back, (near, measures.near))
 
 
-def _shared_block(found: _Compared, wanted: Sequence[Level]) -> Block:
+def _shared_block(compared: _Comparison, wanted: Sequence[Level]) -> Block:
     """Return the rows that each side shares with the other, by level."""
-    a, b = found.facts.sides.all
+    a, b = compared.measures.sides.all
     rows: list[tuple[Cell, ...]] = []
     bad = []
-    near = found.near[0].found[a.name]
-    back = {**found.back, Level.NEAR: (len(near.content), near.share)}
+    near = compared.near[0].found[a.name]
+    back = {**compared.back, Level.NEAR: (len(near.content), near.share)}
     for level, meaning in MEANINGS.items():
-        of_b = found.rows(level)
+        of_b = compared.rows(level)
         if of_b is None:
             continue
-        (in_a, share_a), share_b = back[level], percent(len(of_b), found.searched(level))
+        (in_a, share_a), share_b = back[level], percent(len(of_b), compared.searched(level))
         rows.append((level.label, meaning, in_a, round(100 * share_a, 2), len(of_b), share_b))
         if len(of_b) and level in wanted:
             bad.append(f"{len(of_b):,} at {level.label} ({meaning})")
@@ -353,19 +353,19 @@ def _shared_block(found: _Compared, wanted: Sequence[Level]) -> Block:
     return Block("shared", "Shared rows", FLAG if bad else OK, text, (table,))
 
 
-def _coverage_block(facts: Facts) -> Block:
+def _coverage_block(measures: Measures) -> Block:
     """Return the number of distinct parts of each kind on both sides and on one side only."""
-    main, (a, b) = facts.structures[0], facts.sides.all
-    of_a, of_b = main.facts[a.name], main.facts[b.name]
+    main, (a, b) = measures.structures[0], measures.sides.all
+    of_a, of_b = main.measures[a.name], main.measures[b.name]
     kinds = [(f"{main.kind.symbol}s", of_a.symbols, of_b.symbols)]
     kinds += [
-        (f"{name}s", one, other)
-        for name, one, other in zip(
+        (f"{name}s", parts_a, parts_b)
+        for name, parts_a, parts_b in zip(
             main.kind.parts, (of_a.pairs, of_a.triples), (of_b.pairs, of_b.triples), strict=True
         )
     ]
-    if (b.name, Level.CANONICAL) in facts.matches.shared:
-        keys = [facts.texts[side.name].keys[Level.CANONICAL] for side in (a, b)]
+    if (b.name, Level.CANONICAL) in measures.matches.shared:
+        keys = [measures.texts[side.name].keys[Level.CANONICAL] for side in (a, b)]
         kinds.append(("structures", IdCounts(keys[0]), IdCounts(keys[1])))
     kinds.append(("templates", IdCounts(of_a.templates), IdCounts(of_b.templates)))
     rows: list[tuple[Cell, ...]] = [_only(*kind) for kind in kinds]
@@ -389,12 +389,12 @@ def _informed(block: Block) -> Block:
     return replace(block, verdict=INFO) if block.key in ("atoms", "near-duplicates") else block
 
 
-def _fingerprint(facts: Facts) -> str:
+def _fingerprint(measures: Measures) -> str:
     """Return a hash of the texts of both sides in row order."""
     digest = hashlib.sha256()
-    for side in facts.sides.all:
+    for side in measures.sides.all:
         digest.update(side.rows.to_bytes(8, "little"))
-        digest.update(facts.texts[side.name].keys[Level.EXACT].astype("<u8").tobytes())
+        digest.update(measures.texts[side.name].keys[Level.EXACT].astype("<u8").tobytes())
     return digest.hexdigest()
 
 

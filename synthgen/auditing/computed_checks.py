@@ -67,15 +67,15 @@ def _check_split(dataset: Dataset, split: str, axes: Sequence[ComputedAxis]) -> 
     wrong = dict.fromkeys((axis.name for axis in axes), 0)
     examples: dict[str, list[Example]] = {axis.name: [] for axis in axes}
     try:
-        for table, found in _recomputed(dataset, split, axes):
-            for name, values in found.items():
+        for table, expected in _recomputed(dataset, split, axes):
+            for name, values in expected.items():
                 stored = pc.fill_null(table_column(table, name).cast(pa.int64()), _MISSING)
                 differs = np.flatnonzero(stored.to_numpy() != values)
                 wrong[name] += len(differs)
                 room = max(0, MAX_EXAMPLES - len(examples[name]))
                 shown = table.take(differs[:room]).select(["id", "derivation", name]).to_pylist()
-                again = values[differs[:room]].tolist()
-                for row, value in zip(shown, again, strict=True):
+                recomputed = values[differs[:room]].tolist()
+                for row, value in zip(shown, recomputed, strict=True):
                     examples[name].append({**row, "computed": value})
     except ParamError as error:
         yield Check(f"axis/{split}", ok=False, detail=str(error))
@@ -90,8 +90,8 @@ def _recomputed(
 ) -> Iterator[tuple[pa.Table, dict[str, NDArray[np.int16]]]]:
     """Yield the rows of each source by batch, with the expected values of their columns."""
     used = {name for axis in axes if isinstance(axis, CellAxis) for name in axis.axes}
-    own = {axis.name for axis in axes}
-    columns = list(dict.fromkeys(["id", "derivation", "source", *sorted(used | own)]))
+    computed = {axis.name for axis in axes}
+    columns = list(dict.fromkeys(["id", "derivation", "source", *sorted(used | computed)]))
     names = {n: record.values for n, record in dataset.manifest.axes.items() if record.values}
     readers: dict[str, StructureReader] = {}
     for path in dataset.shard_paths(split):
@@ -103,7 +103,7 @@ def _recomputed(
                 codes = reader.read(table_column(rows, "derivation").cast(pa.string()))
                 known = {
                     name: _integers(table_column(rows, name), names.get(name))
-                    for name in used - own
+                    for name in used - computed
                     if rows[name].null_count < rows.num_rows
                 }
                 yield rows, computed_columns(axes, codes, reader.signature, known, names)
@@ -129,11 +129,11 @@ def _same_rule(manifest: Manifest) -> list[tuple[SplitRecord, SplitRecord]]:
 def _templates(dataset: Dataset, split: str) -> Words:
     """Return one word per row that identifies its template, in row order."""
     reader = TemplateReader()
-    found = [np.zeros(0, np.uint64)]
+    words = [np.zeros(0, np.uint64)]
     for path in dataset.shard_paths(split):
         for batch in stream_shard(path, ["derivation"]):
-            found.append(reader.words(batch.column("derivation").cast(pa.string())))
-    return np.concatenate(found)
+            words.append(reader.words(batch.column("derivation").cast(pa.string())))
+    return np.concatenate(words)
 
 
 def _shared_templates(

@@ -1,10 +1,10 @@
-"""Block 12: targets of the build's controllers, and what they reached."""
+"""Block 12: targets of the build's controllers, and the results."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Cell
+from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, Cell
 from synthgen.auditing.wording import finite, listed, percent, plural
 from synthgen.dataset.manifest import CellRecord, Manifest, SplitRecord
 
@@ -16,7 +16,7 @@ def controllers_block(manifest: Manifest) -> Block:
     """Compare the recorded targets with the results.
 
     Args:
-        manifest: of the dataset.
+        manifest: Manifest of the dataset.
     """
     asked = _asked(manifest)
     short = [fault for split in manifest.splits for fault in _short(split, asked.get(split.name))]
@@ -76,18 +76,17 @@ def _tables(splits: Sequence[SplitRecord], asked: Mapping[str, int]) -> list[Blo
 
 
 def _is_steered(split: SplitRecord) -> bool:
-    ways = (split.balance, split.parts, split.cap, split.covers, split.order)
-    return any(ways)
+    return any((split.balance, split.parts, split.cap, split.covers, split.order))
 
 
 def _asked(manifest: Manifest) -> dict[str, int]:
     """Return the rows that the recipe requests, where it gives plain numbers."""
     splits = manifest.recipe.get("split", ())
-    found: dict[str, int] = {}
+    asked: dict[str, int] = {}
     for split in splits if isinstance(splits, Sequence) else ():
         if isinstance(split, Mapping) and isinstance(split.get("rows"), int):
-            found[str(split.get("name"))] = int(split["rows"])
-    return found
+            asked[str(split.get("name"))] = int(split["rows"])
+    return asked
 
 
 def _split_row(split: SplitRecord, asked: int | None) -> tuple[Cell, ...]:
@@ -166,14 +165,14 @@ def _cells_below(split: SplitRecord, *, dry: bool) -> list[str]:
     ]
 
 
-def _bars(split: SplitRecord) -> Bars:
+def _bars(split: SplitRecord) -> BarChart:
     labels = tuple(_cell_text(cell) for cell in split.cells)
     values = (
         tuple(float(cell.quota) for cell in split.cells),
         tuple(float(cell.rows) for cell in split.cells),
     )
     title = f"Cells of {split.name}"
-    return Bars(title, "cell", "rows", labels, ("quota", "rows"), values)
+    return BarChart(title, "cell", "rows", labels, ("quota", "rows"), values)
 
 
 def _cell_text(cell: CellRecord) -> str:

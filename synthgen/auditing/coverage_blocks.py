@@ -23,7 +23,7 @@ from synthgen.auditing.divergence_block import (
     divergence_text,
     with_divided,
 )
-from synthgen.auditing.divergence_checks import Division
+from synthgen.auditing.divergence_checks import DivisionDivergences
 from synthgen.auditing.diversity_block import diversity_block
 from synthgen.auditing.identity_block import identity_block
 from synthgen.auditing.near_block import near_block
@@ -41,10 +41,10 @@ from synthgen.auditing.shortcuts_block import shortcuts_block
 from synthgen.auditing.wording import cut, listed, plural
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.coverage.best_shortcuts import MAX_SHARE, Shortcuts, sides_shortcuts
-from synthgen.coverage.divergences import Measured, measure_answers, measure_kind
+from synthgen.coverage.divergences import MeasuredDivergence, measure_answers, measure_kind
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.coverage.inputs import ANSWER, STRUCTURE, Declarations, Side, Sides
-from synthgen.coverage.measurements import AxisNames, Facts, read_facts
+from synthgen.coverage.measurements import AxisNames, Measures, measure_sides
 from synthgen.coverage.structure_measures import Structures
 from synthgen.coverage.text_measures import (
     ANSWER_LENGTH,
@@ -79,8 +79,8 @@ def axis_names(manifest: Manifest) -> AxisNames:
     named = {
         name
         for split in manifest.splits
-        for found in _clauses(manifest, split).values()
-        for name in found
+        for axes in _clauses(manifest, split).values()
+        for name in axes
     }
     declared = {name: record.values for name, record in manifest.axes.items()}
     return AxisNames(names, [name for name in names if name in named], declared)
@@ -110,19 +110,16 @@ def _declared(manifest: Manifest, train: SplitRecord, split: SplitRecord) -> Dec
 
 
 def _by_structures(manifest: Manifest, train: SplitRecord, split: SplitRecord) -> bool:
-    """Return whether the rules of two splits differ only in structures of derivations.
-
-    A clause that both have separates nothing.
-    """
+    """Return whether the rules of two splits differ only in structures of derivations."""
     mine, others = _clauses(manifest, train), _clauses(manifest, split)
-    apart = mine.keys() ^ others.keys()
+    apart = mine.keys() ^ others.keys()  # a clause that both have separates nothing
     names = {name for clause in apart for name in {**mine, **others}[clause]}
     computed = {record.name for record in manifest.computed if record.structures}
     return bool(names) and names <= computed
 
 
 def _rule(split: SplitRecord) -> dict[str, object]:
-    """Return the fields that determine which problems a split contains."""
+    """Return the fields that determine the problems of a split."""
     return {name: value for name, value in asdict(split).items() if name not in _RESULTS}
 
 
@@ -140,20 +137,20 @@ def _clauses(manifest: Manifest, split: SplitRecord) -> dict[tuple[str, ...], tu
     rules = [rule for rule in (split.where, *(part.where for part in split.parts)) if rule]
     if split.cap and split.cap.where:
         rules.append(split.cap.where)
-    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    clauses: dict[tuple[str, ...], tuple[str, ...]] = {}
     named = [("balance", axis) for axis in split.balance]
     named += [("unseen", axis) for axis in (split.unseen.axes if split.unseen else ())]
     named += [("measure", measure.axis) for measure in split.measured]
     named += [("cap", split.cap.axis)] if split.cap else []
-    for how, axis in named:
-        found[how, axis] = (axis,)
+    for kind, axis in named:
+        clauses[kind, axis] = (axis,)
     for rule in rules:
         try:
             for clause in clauses_of(rule):
-                found["where", clause] = tuple(names_in(clause, axes))
+                clauses["where", clause] = tuple(names_in(clause, axes))
         except (ParamError, UnknownNameError):
             continue
-    return found
+    return clauses
 
 
 _TITLE = "Provenance"
@@ -163,11 +160,11 @@ def provenance_block(manifest: Manifest) -> Block:
     """List recipe, seed, generators and libraries as recorded in the manifest.
 
     Args:
-        manifest: of the dataset.
+        manifest: Manifest of the dataset.
     """
     recipe = json.dumps(dict(manifest.recipe), sort_keys=True, separators=(",", ":"))
     seed = manifest.recipe.get("seed")
-    facts = (
+    measures = (
         ("name", manifest.name),
         ("fingerprint", manifest.fingerprint),
         ("SHA-256 of the canonical recipe", hashlib.sha256(recipe.encode()).hexdigest()),
@@ -184,11 +181,11 @@ def provenance_block(manifest: Manifest) -> Block:
     )
     columns = ("source", "generator", "version", "domain", "verifier", "stream", "parameters")
     tables = (
-        BlockTable("Dataset", ("item", "value"), tuple((what, value) for what, value in facts)),
+        BlockTable("Dataset", ("item", "value"), tuple((what, value) for what, value in measures)),
         BlockTable("Sources", columns, sources),
         BlockTable("Libraries", ("package", "version"), tuple(sorted(manifest.libraries.items()))),
     )
-    missing = [what for what, value in facts[1:6] if not value and what != facts[4][0]]
+    missing = [what for what, value in measures[1:6] if not value and what != measures[4][0]]
     made = listed([f"{s.generator} (version {s.version})" for s in manifest.sources], 3)
     text = f"Built by synthgen {manifest.synthgen} from {made} with seed {seed}"
     text += f" and {plural(len(manifest.overrides), 'override')}." if manifest.overrides else "."
@@ -232,21 +229,21 @@ _LENGTHS = {
 
 
 def dataset_blocks(
-    dataset: Dataset, division: Division | None = None, limit: float = MAX_SHARE
+    dataset: Dataset, division: DivisionDivergences | None = None, limit: float = MAX_SHARE
 ) -> tuple[Block, ...]:
     """Return the blocks of a synthgen dataset in ranked order.
 
     Args:
-        dataset: to read.
-        division: measured division of a divided dataset.
-        limit: largest share of a split that a shortcut may get right without a flag.
+        dataset: Dataset to read.
+        division: Measured division of a divided dataset.
+        limit: Largest share of a split that a shortcut may get right without a flag.
 
     Raises:
         DatasetError: for a corrupt shard.
     """
     manifest = dataset.manifest
-    facts = read_facts(sides_of(dataset), axis_names(manifest))
-    blocks = blocks_of(facts, axis_names(manifest).names, division, limit)
+    measures = measure_sides(sides_of(dataset), axis_names(manifest))
+    blocks = blocks_of(measures, axis_names(manifest).names, division, limit)
     return (*blocks, controllers_block(manifest), provenance_block(manifest))
 
 
@@ -261,44 +258,48 @@ def side_blocks(
     """Return the blocks of any rows with prompts, in ranked order.
 
     Args:
-        sides: sides to read; without structures, the words of prompts are taken.
-        axes: columns of integers or names, if any.
-        limit: as for `dataset_blocks`.
+        sides: Sides to read; words of prompts take the place of missing structures.
+        axes: Columns of integers or names, if any.
+        limit: Largest share of a split that a shortcut may get right without a flag.
     """
     axes = axes or AxisNames()
-    return blocks_of(read_facts(sides, axes), axes.names, limit=limit)
+    return blocks_of(measure_sides(sides, axes), axes.names, limit=limit)
 
 
 def blocks_of(
-    facts: Facts,
+    measures: Measures,
     axes: Sequence[str] = (),
-    division: Division | None = None,
+    division: DivisionDivergences | None = None,
     limit: float = MAX_SHARE,
 ) -> tuple[Block, ...]:
     """Return the blocks of rows that were read; arguments as for `dataset_blocks`."""
-    sides = facts.sides
+    sides = measures.sides
     makers: Mapping[str, Callable[[], Block]] = {
-        "identity": lambda: identity_block(sides.all, facts.matches),
-        **_structure_makers(facts, division),
-        "combinations": lambda: _combinations(facts),
-        "ranges": lambda: ranges_block(sides.all, _quantities(facts), _answers(facts)),
-        "diversity": lambda: diversity_block(sides.all, facts.texts, facts.main, facts.axes.facts),
-        "near-duplicates": lambda: near_block(sides.all, facts.near),
+        "identity": lambda: identity_block(sides.all, measures.matches),
+        **_structure_makers(measures, division),
+        "combinations": lambda: _combinations(measures),
+        "ranges": lambda: ranges_block(sides.all, _quantities(measures), _answers(measures)),
+        "diversity": lambda: diversity_block(
+            sides.all, measures.texts, measures.main, measures.axes.counts
+        ),
+        "near-duplicates": lambda: near_block(sides.all, measures.near),
         "shortcuts": lambda: shortcuts_block(sides_shortcuts(sides, axes, limit)),
-        "words": lambda: _words(facts),
+        "words": lambda: _words(measures),
     }
     return tuple(_guarded(key, makers[key]) for key in TITLES if key in makers)
 
 
-def _structure_makers(facts: Facts, division: Division | None) -> dict[str, Callable[[], Block]]:
+def _structure_makers(
+    measures: Measures, division: DivisionDivergences | None
+) -> dict[str, Callable[[], Block]]:
     """Return the makers of the blocks that need structures."""
-    sides, main = facts.sides, facts.main
+    sides, main = measures.sides, measures.main
     if main is None:
-        reason = facts.missing or "the rows have no structures"
+        reason = measures.missing or "the rows have no structures"
         return {key: partial(_not_measured, key, reason) for key in _OF_STRUCTURES}
     return {
         "atoms": lambda: atoms_block(sides.all, main),
-        "tiers": lambda: tiers_block(sides.all, main, facts.matches),
+        "tiers": lambda: tiers_block(sides.all, main, measures.matches),
         "divergence": lambda: divergence_block(
             sides.all, main.kind, _measure(sides, main, together=True), division
         ),
@@ -319,19 +320,21 @@ def _not_measured(key: str, reason: str) -> Block:
     return Block(key, TITLES[key], INFO, f"Not measured: {reason}.")
 
 
-def _combinations(facts: Facts) -> Block:
-    axes = facts.axes
+def _combinations(measures: Measures) -> Block:
+    axes = measures.axes
     if axes.missing:
         return _not_measured("combinations", axes.missing)
-    return combinations_block(facts.sides.all, axes.facts, axes.factors, axes.left_out)
+    return combinations_block(measures.sides.all, axes.counts, axes.factors, axes.left_out)
 
 
-def _measure(sides: Sides, found: Structures, *, together: bool) -> dict[str, list[Measured]]:
+def _measure(
+    sides: Sides, structures: Structures, *, together: bool
+) -> dict[str, list[MeasuredDivergence]]:
     """Measure divergences of all tests; of those divided from train also together, if wanted."""
-    samples = {side.name: found.facts[side.name].sample for side in sides.tests}
+    samples = {side.name: structures.measures[side.name].sample for side in sides.tests}
     if together:
         samples = with_divided(sides.tests, samples)
-    return measure_kind(found, {"": found.facts[sides.train.name].sample, **samples})
+    return measure_kind(structures, {"": structures.measures[sides.train.name].sample, **samples})
 
 
 def _k_coverage(sides: Sides) -> Block:
@@ -340,33 +343,33 @@ def _k_coverage(sides: Sides) -> Block:
     return table_block(sides.all)
 
 
-def _words(facts: Facts) -> Block:
+def _words(measures: Measures) -> Block:
     """Report the words of prompts beside the main structures, and the tokens of answers."""
-    sides = facts.sides
+    sides = measures.sides
     if not sides.tests:
         return Block("words", TITLES["words"], INFO, "There is no other split to compare with.")
     tables, parts = [], []
     figures: dict[str, dict[str, object]] = {side.name: {} for side in sides.tests}
-    for found in facts.structures[1:]:
-        measured = _measure(sides, found, together=False)
-        title = f"Divergence of the {found.kind.symbol}s of prompts"
+    for words in measures.structures[1:]:
+        measured = _measure(sides, words, together=False)
+        title = f"Divergence of the {words.kind.symbol}s of prompts"
         tables += [
             divergence_table(sides.train.name, measured, title),
-            unseen_table(sides.all, found),
+            unseen_table(sides.all, words),
         ]
         for side in sides.tests:
             of_side = {
-                **divergence_figures(found.kind, measured[side.name])[found.kind.key],
-                **unseen_figures(side, found.facts[side.name]),
+                **divergence_figures(words.kind, measured[side.name])[words.kind.key],
+                **unseen_figures(side, words.measures[side.name]),
             }
-            figures[side.name][found.kind.key] = of_side
+            figures[side.name][words.kind.key] = of_side
             parts.append(f"{side.name}: {divergence_text(measured[side.name])}")
     if sides.have(ANSWER):
-        tokens = {side.name: facts.texts[side.name].tokens for side in sides.tests}
-        answers = measure_answers({"": facts.texts[sides.train.name].tokens, **tokens})
+        tokens = {side.name: measures.texts[side.name].tokens for side in sides.tests}
+        answers = measure_answers({"": measures.texts[sides.train.name].tokens, **tokens})
         tables.append(divergence_table(sides.train.name, answers, "Divergence of answers"))
         for name, each in answers.items():
-            if len(facts.structures) == 1:
+            if len(measures.structures) == 1:
                 parts.append(f"answers of {name}: {divergence_text(each)}")
             atoms, *pairs = each
             divergence = {
@@ -374,41 +377,47 @@ def _words(facts: Facts) -> Block:
                 "compound": {pair.kind: pair.figures for pair in pairs},
             }
             figures[name]["answer_tokens"] = {"divergence": divergence}
-    prefix = "By words, " if len(facts.structures) > 1 else ""
+    prefix = "By words, " if len(measures.structures) > 1 else ""
     text = f"{prefix}{'; '.join(parts)}." if parts else "The rows have no answers."
     return Block("words", TITLES["words"], INFO, text, tuple(tables), figures=figures)
 
 
-def _answers(facts: Facts) -> dict[str, IdCounts]:
-    if not facts.sides.have(ANSWER):
+def _answers(measures: Measures) -> dict[str, IdCounts]:
+    if not measures.sides.have(ANSWER):
         return {}
-    return {name: of_side.answers for name, of_side in facts.texts.items()}
+    return {name: of_side.answers for name, of_side in measures.texts.items()}
 
 
-def _quantities(facts: Facts) -> list[Quantity]:
+def _quantities(measures: Measures) -> list[Quantity]:
     """Return the lengths of prompts, answers and structures, and all integer axes."""
     out = []
     for name, figure in _LENGTHS.items():
         of_texts = {
-            side: each.lengths[name] for side, each in facts.texts.items() if name in each.lengths
+            side: each.lengths[name]
+            for side, each in measures.texts.items()
+            if name in each.lengths
         }
         is_length = name == PROMPT_LENGTH
-        out.append(_quantity(facts.sides, name, ("lengths", figure), of_texts, is_length=is_length))
-    for main in facts.structures[:1]:
-        for name in main.facts[facts.sides.train.name].sizes:
+        out.append(
+            _quantity(measures.sides, name, ("lengths", figure), of_texts, is_length=is_length)
+        )
+    for main in measures.structures[:1]:
+        for name in main.measures[measures.sides.train.name].sizes:
             sizes = {
-                side: each.sizes[name] for side, each in main.facts.items() if name in each.sizes
+                side: each.sizes[name] for side, each in main.measures.items() if name in each.sizes
             }
             is_length = name == main.kind.size
-            out.append(_quantity(facts.sides, name, ("lengths", name), sizes, is_length=is_length))
-    for axis, found in facts.axes.surveys.items():
-        if found.integers:
+            out.append(
+                _quantity(measures.sides, name, ("lengths", name), sizes, is_length=is_length)
+            )
+    for axis, survey in measures.axes.surveys.items():
+        if survey.integers:
             shifts = {
                 side.name: beyond.shift
-                for side in facts.sides.tests
-                if (beyond := facts.axes.facts[side.name].beyond.get(axis))
+                for side in measures.sides.tests
+                if (beyond := measures.axes.counts[side.name].beyond.get(axis))
             }
-            out.append(Quantity(axis, ("axes", axis), found.integers, shifts))
+            out.append(Quantity(axis, ("axes", axis), survey.integers, shifts))
     return [each for each in out if each.ranges]
 
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell
-from synthgen.auditing.divergence_checks import Diverged, Division
+from synthgen.auditing.divergence_checks import DivisionDivergences, TypeDivergence
 from synthgen.auditing.novelty_blocks import of_kind
 from synthgen.auditing.wording import finite, listed, plural
 from synthgen.core.columns import Ragged
-from synthgen.coverage.divergences import Measured
+from synthgen.coverage.divergences import MeasuredDivergence
 from synthgen.coverage.inputs import Side
 from synthgen.coverage.structure_kinds import Kind
 from synthgen.coverage.structure_measures import stacked
@@ -38,44 +38,44 @@ def with_divided(sides: Sequence[Side], samples: Mapping[str, Ragged]) -> dict[s
 def divergence_block(
     sides: Sequence[Side],
     kind: Kind,
-    found: Mapping[str, Sequence[Measured]],
-    division: Division | None = None,
+    divergences: Mapping[str, Sequence[MeasuredDivergence]],
+    division: DivisionDivergences | None = None,
 ) -> Block:
     """Assess divergences of the sides that were divided by them, and of the others.
 
     Args:
-        sides: train first.
-        kind: kind of structure that was measured.
-        found: side, or joined sides divided from train together -> its divergences.
-        division: divergences in the atoms and compounds of a division; by default those of
-            `found` are assessed.
+        sides: Sides, train first.
+        kind: Kind of structure that was measured.
+        divergences: Divergences by side, or by the joined sides divided from train together.
+        division: Divergences in the atoms and compounds of a division; by default those of
+            `divergences` are assessed.
     """
     train, *tests = sides
     if not tests:
         return Block("divergence", _TITLE, INFO, "There is no other split to compare with.")
     divided = [side.name for side in tests if side.declared.divided]
-    measured_divided = found.get(_together(divided))
+    measured_divided = divergences.get(_together(divided))
     others = [side for side in tests if not side.declared.divided]
-    faults = [fault for side in others for fault in _faults_of_rule(side, found[side.name])]
+    faults = [fault for side in others for fault in _faults_of_rule(side, divergences[side.name])]
     if division:
         faults += faults_of_division(division)
     elif measured_divided:
         faults += _faults_of_divided(_together(divided), measured_divided)
-    table = divergence_table(train.name, found)
+    table = divergence_table(train.name, divergences)
     tables = (division_table(division), table) if division else (table,)
     parts = [division_text(division)] if division else []
-    parts += [f"{name}: {divergence_text(measured)}" for name, measured in found.items()]
+    parts += [f"{name}: {divergence_text(measured)}" for name, measured in divergences.items()]
     text = f"{'; '.join(parts)}. Compared with {plural(20, 'random split')} of the same rows."
     if faults:
         text = f"{listed(faults)}. {text}"
-    figures = {side.name: divergence_figures(kind, found[side.name]) for side in tests}
+    figures = {side.name: divergence_figures(kind, divergences[side.name]) for side in tests}
     verdict = FLAG if faults else OK if divided else INFO
     return Block("divergence", _TITLE, verdict, text, tables, figures=figures)
 
 
-def divergence_figures(kind: Kind, found: Sequence[Measured]) -> dict[str, Any]:
+def divergence_figures(kind: Kind, measured: Sequence[MeasuredDivergence]) -> dict[str, Any]:
     """Return divergences by name, under the name of a kind that is not trees."""
-    atoms, *compounds = found
+    atoms, *compounds = measured
     figures = {
         "atom": atoms.figures,
         "compound": {each.kind: each.figures for each in compounds},
@@ -84,16 +84,18 @@ def divergence_figures(kind: Kind, found: Sequence[Measured]) -> dict[str, Any]:
 
 
 def divergence_table(
-    train: str, found: Mapping[str, Sequence[Measured]], title: str = ""
+    train: str, divergences: Mapping[str, Sequence[MeasuredDivergence]], title: str = ""
 ) -> BlockTable:
     """Return all divergences of all sides."""
-    rows = tuple((name, *_cells(each)) for name, measured in found.items() for each in measured)
+    rows = tuple(
+        (name, *_cells(each)) for name, measured in divergences.items() for each in measured
+    )
     columns = ("split", "kind", "types", f"{train} rows", "rows", "divergence")
     more = ("random splits, mean", "standard deviation", "deviations above", "by formula")
     return BlockTable(title or "Chernoff divergence by occurrence", (*columns, *more), rows)
 
 
-def division_table(division: Division) -> BlockTable:
+def division_table(division: DivisionDivergences) -> BlockTable:
     """Return both divergences of a division with those of random splits of the same rows."""
     record = division.record
     rows = (
@@ -103,7 +105,7 @@ def division_table(division: Division) -> BlockTable:
     return BlockTable(f"Division of {_names(division)}, all rows", _DIVISION_COLUMNS, rows)
 
 
-def division_text(division: Division) -> str:
+def division_text(division: DivisionDivergences) -> str:
     """Return both divergences of a division as text."""
     atoms, compounds = division.atoms, division.compounds
     text = f"{_names(division)}, as divided: D_A {atoms.divergence:.3f} of {atoms.label}, "
@@ -114,7 +116,7 @@ def division_text(division: Division) -> str:
     return f"{text} ({random})"
 
 
-def faults_of_division(division: Division) -> list[str]:
+def faults_of_division(division: DivisionDivergences) -> list[str]:
     """Return the faults of a division: atoms that differ, or compounds as in a random split."""
     atoms, compounds = division.atoms, division.compounds
     faults = []
@@ -126,20 +128,24 @@ def faults_of_division(division: Division) -> list[str]:
     return faults
 
 
-def _above(one: Diverged) -> float:
+def _above(measured: TypeDivergence) -> float:
     """Return the standard deviations above random splits, infinite if they do not vary."""
-    return one.baseline.deviations(one.divergence) if one.baseline else math.inf
+    baseline = measured.baseline
+    return baseline.deviations(measured.divergence) if baseline else math.inf
 
 
-def _division_row(division: Division, one: Diverged, exponent: float) -> tuple[Cell, ...]:
-    baseline = one.baseline
+def _division_row(
+    division: DivisionDivergences, measured: TypeDivergence, exponent: float
+) -> tuple[Cell, ...]:
+    baseline = measured.baseline
     random: tuple[Cell, ...] = (None, None, None)
     if baseline:
-        random = finite(baseline.mean, 6), finite(baseline.sd, 6), finite(_above(one), 1)
-    return (one.label, one.types, exponent, *division.rows, finite(one.divergence, 6), *random)
+        random = finite(baseline.mean, 6), finite(baseline.sd, 6), finite(_above(measured), 1)
+    rest = (exponent, *division.rows, finite(measured.divergence, 6))
+    return (measured.label, measured.types, *rest, *random)
 
 
-def _names(division: Division) -> str:
+def _names(division: DivisionDivergences) -> str:
     train, test = division.record.train, division.record.test
     return f"{' + '.join(train)} | {' + '.join(test)}"
 
@@ -148,40 +154,40 @@ def _together(names: Sequence[str]) -> str:
     return " + ".join(names)
 
 
-def _faults_of_rule(side: Side, found: Sequence[Measured]) -> list[str]:
+def _faults_of_rule(side: Side, measured: Sequence[MeasuredDivergence]) -> list[str]:
     """Return the faults of a side that was not divided: only its rule may change it."""
-    if side.declared.rule or not _atoms_differ(found):
+    if side.declared.rule or not _atoms_differ(measured):
         return []
-    return [f"{_atoms_text(side.name, found)} despite the same rule as train"]
+    return [f"{_atoms_text(side.name, measured)} despite the same rule as train"]
 
 
-def _faults_of_divided(name: str, found: Sequence[Measured]) -> list[str]:
+def _faults_of_divided(name: str, measured: Sequence[MeasuredDivergence]) -> list[str]:
     """Return the faults of divided sides, which should differ in compounds but not in atoms."""
-    faults = [_atoms_text(name, found)] if _atoms_differ(found) else []
-    if max(each.deviations for each in found if not each.is_of_atoms) < MIN_DEVIATIONS:
+    faults = [_atoms_text(name, measured)] if _atoms_differ(measured) else []
+    if max(each.deviations for each in measured if not each.is_of_atoms) < MIN_DEVIATIONS:
         faults.append(f"D_C of {name} is {_AS_RANDOM}")
     return faults
 
 
-def _atoms_differ(found: Sequence[Measured]) -> bool:
-    of_atoms = found[0]
+def _atoms_differ(measured: Sequence[MeasuredDivergence]) -> bool:
+    of_atoms = measured[0]
     return of_atoms.divergence > MAX_ATOM_DIVERGENCE and of_atoms.deviations > MIN_DEVIATIONS
 
 
-def _atoms_text(name: str, found: Sequence[Measured]) -> str:
-    return f"D_A of {name}: {found[0].divergence:.3f} exceeds {MAX_ATOM_DIVERGENCE}"
+def _atoms_text(name: str, measured: Sequence[MeasuredDivergence]) -> str:
+    return f"D_A of {name}: {measured[0].divergence:.3f} exceeds {MAX_ATOM_DIVERGENCE}"
 
 
-def divergence_text(found: Sequence[Measured]) -> str:
+def divergence_text(measured: Sequence[MeasuredDivergence]) -> str:
     """Return the divergences of one side as text."""
-    atoms, *compounds = found
+    atoms, *compounds = measured
     parts = [f"{each.divergence:.3f} of {each.kind}" for each in compounds]
     text = f"D_A {atoms.divergence:.3f}, D_C {', '.join(parts)}"
     last = compounds[-1].baseline
     return f"{text} (random {last.mean:.3f})" if last else text
 
 
-def _cells(each: Measured) -> tuple[Cell, ...]:
+def _cells(each: MeasuredDivergence) -> tuple[Cell, ...]:
     random: tuple[Cell, ...] = (None, None, None, None)
     if each.baseline:
         mean, sd = finite(each.baseline.mean, 6), finite(each.baseline.sd, 6)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from synthgen.auditing.findings import Check
 from synthgen.core.columns import Ragged, text_list
 from synthgen.core.errors import ParamError
-from synthgen.coverage.baseline import Baseline, random_split_baseline
+from synthgen.coverage.divergences import Baseline, random_split_baseline
 from synthgen.dataset.manifest import DivergenceRecord
 from synthgen.dataset.reader import Dataset, stream_shard
 from synthgen.draws.randomness import stream_key
@@ -23,17 +23,17 @@ from synthgen.trees.divergence import chernoff_divergence
 Ints = NDArray[np.int64]
 _CLOSE = 1e-9
 _MAX_TYPES = 2_000_000
-"""With more types no random splits are drawn, which take 160 bytes for each."""
+"""Largest number of types for which random splits are drawn; they take 160 bytes a type."""
 
 
 @dataclass(frozen=True, slots=True)
-class Diverged:
+class TypeDivergence:
     """One divergence between all train rows and all test rows.
 
     Attributes:
-        label: kind of types, such as "words".
-        counts: count of each type on either side.
-        baseline: divergences of random splits of the same rows; None if there are too many types.
+        label: Kind of types, such as "words".
+        counts: Number of occurrences of each type on either side.
+        baseline: Divergences of random splits of the same rows; None if there are too many types.
     """
 
     label: str
@@ -54,22 +54,22 @@ class Diverged:
 
 
 @dataclass(frozen=True, slots=True)
-class Division:
+class DivisionDivergences:
     """Divergences of a divided dataset, measured from its files.
 
     Attributes:
-        record: record in the manifest.
-        rows: number of train and of test rows.
-        atoms, compounds: measured divergences.
+        record: Record in the manifest.
+        rows: Number of train and of test rows.
+        atoms, compounds: Measured divergences.
     """
 
     record: DivergenceRecord
     rows: tuple[int, int]
-    atoms: Diverged
-    compounds: Diverged
+    atoms: TypeDivergence
+    compounds: TypeDivergence
 
 
-def measure_division(dataset: Dataset) -> Division | None:
+def measure_division(dataset: Dataset) -> DivisionDivergences | None:
     """Recompute the divergence of train and test; None for a dataset that was not divided.
 
     Raises:
@@ -83,7 +83,7 @@ def measure_division(dataset: Dataset) -> Division | None:
     train, test = (_texts(dataset, names, column) for names in (record.train, record.test))
     taken = _take_apart(record, [*train, *test])
     rows = len(train), len(test)
-    return Division(
+    return DivisionDivergences(
         record,
         rows,
         _diverged(kind.atoms_label, taken.atoms, rows, record.atom_exponent),
@@ -91,7 +91,7 @@ def measure_division(dataset: Dataset) -> Division | None:
     )
 
 
-def check_divergence(division: Division) -> Check:
+def check_divergence(division: DivisionDivergences) -> Check:
     """Compare the measured divergences with the manifest."""
     record, atoms, compounds = division.record, division.atoms, division.compounds
     ok = (
@@ -107,7 +107,7 @@ def check_divergence(division: Division) -> Check:
     return Check("divergence", ok, detail)
 
 
-def divergence_checks(dataset: Dataset) -> tuple[Division | None, list[Check]]:
+def divergence_checks(dataset: Dataset) -> tuple[DivisionDivergences | None, list[Check]]:
     """Measure a divided dataset and check it against its manifest."""
     try:
         division = measure_division(dataset)
@@ -123,7 +123,7 @@ def _take_apart(record: DivergenceRecord, texts: Sequence[str]) -> Taken:
     return take_apart(kind, *read_derivations(texts))
 
 
-def _diverged(label: str, ids: Ragged, rows: tuple[int, int], exponent: float) -> Diverged:
+def _diverged(label: str, ids: Ragged, rows: tuple[int, int], exponent: float) -> TypeDivergence:
     known, numbers = np.unique(ids.values, return_inverse=True)
     bags = Ragged(numbers.astype(np.int64), ids.offsets)
     cut = bags.offsets[rows[0]]
@@ -135,7 +135,7 @@ def _diverged(label: str, ids: Ragged, rows: tuple[int, int], exponent: float) -
         key = stream_key("coverage", "baseline")
         baseline = random_split_baseline(bags, rows[0], exponent, key)
     divergence = chernoff_divergence(train, test, exponent)
-    return Diverged(label, (train, test), divergence, baseline)
+    return TypeDivergence(label, (train, test), divergence, baseline)
 
 
 def _texts(dataset: Dataset, splits: Sequence[str], column: str) -> list[str]:

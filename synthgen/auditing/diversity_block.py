@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from synthgen.auditing.blocks import INFO, Bars, Block, BlockTable, Cell
+from synthgen.auditing.blocks import INFO, BarChart, Block, BlockTable, Cell
 from synthgen.auditing.novelty_blocks import of_kind
 from synthgen.auditing.wording import finite, plural
-from synthgen.coverage.axis_counts import AxisFacts
-from synthgen.coverage.diversity_features import (
+from synthgen.coverage.axis_counts import AxisCounts
+from synthgen.coverage.diversity import (
     axis_bags,
     first_seen,
     score,
@@ -22,11 +22,11 @@ from synthgen.coverage.diversity_features import (
     template_counts,
     word_bags,
 )
-from synthgen.coverage.effective import hill_number
+from synthgen.coverage.evenness import hill_number
 from synthgen.coverage.inputs import Side
 from synthgen.coverage.structure_kinds import TreeKind
 from synthgen.coverage.structure_measures import Structures
-from synthgen.coverage.text_measures import TextFacts
+from synthgen.coverage.text_measures import TextMeasures
 
 MAX_ROWS, MIN_ROWS = 1_000, 100
 STRUCTURES, WORDS, AXES = "local structures", "words, n = 1 to 3", "axes"
@@ -46,17 +46,17 @@ _TEMPLATE_COLUMNS = (
 
 def diversity_block(
     sides: Sequence[Side],
-    texts: Mapping[str, TextFacts],
+    texts: Mapping[str, TextMeasures],
     structures: Structures | None,
-    axes: Mapping[str, AxisFacts],
+    axes: Mapping[str, AxisCounts],
 ) -> Block:
     """Score the diversity of each side at equal numbers of rows.
 
     Args:
-        sides: train first.
-        texts: of every side.
-        structures: main structures of every side, if there are any.
-        axes: of every side, or empty.
+        sides: Sides, train first.
+        texts: Measures of the texts of every side.
+        structures: Main structures of every side, if there are any.
+        axes: Axis counts of every side, or empty.
     """
     large = [side for side in sides if side.rows >= MIN_ROWS]
     n = min((side.rows for side in large), default=0)
@@ -66,11 +66,11 @@ def diversity_block(
     for side in sides:
         if structures is None:
             break
-        row = template_counts(side, structures.facts[side.name].templates)
+        row = template_counts(side, structures.measures[side.name].templates)
         of_templates.append(row)
         names = ("distinct", "effective", "mean_rows", "most_rows")
-        found = of_kind(structures.kind, {"templates": dict(zip(names, row[1:], strict=False))})
-        figures[side.name] = {**figures.get(side.name, {}), **found}
+        of_side = of_kind(structures.kind, {"templates": dict(zip(names, row[1:], strict=False))})
+        figures[side.name] = {**figures.get(side.name, {}), **of_side}
     tables = [
         BlockTable(
             "Vendi score of order 2, corrected for sample size",
@@ -100,9 +100,9 @@ def diversity_block(
 def _scores(
     n: int,
     sides: Sequence[Side],
-    texts: Mapping[str, TextFacts],
+    texts: Mapping[str, TextMeasures],
     structures: Structures | None,
-    axes: Mapping[str, AxisFacts],
+    axes: Mapping[str, AxisCounts],
 ) -> tuple[list[tuple[Cell, ...]], dict[str, dict[str, Any]]]:
     """Return the score of each side for each kind of features, as rows and as figures."""
     rows: list[tuple[Cell, ...]] = []
@@ -110,7 +110,7 @@ def _scores(
     for side in sides:
         bags = {WORDS: word_bags(spaced_texts(texts[side.name].sample, n))}
         if structures and isinstance(structures.kind, TreeKind):
-            codes = spaced_rows(structures.facts[side.name].sample, n)
+            codes = spaced_rows(structures.measures[side.name].sample, n)
             bags[STRUCTURES] = structure_bags(codes, structures.kind)
         if side.name in axes and axes[side.name].sample.size:
             bags[AXES] = axis_bags(axes[side.name].sample[spaced(len(axes[side.name].sample), n)])
@@ -121,7 +121,7 @@ def _scores(
     return rows, figures
 
 
-def _wordings(sides: Sequence[Side], texts: Mapping[str, TextFacts]) -> BlockTable:
+def _wordings(sides: Sequence[Side], texts: Mapping[str, TextMeasures]) -> BlockTable:
     rows = []
     for side in sides:
         counts = np.array(list(texts[side.name].wordings.values()), np.int64)
@@ -130,14 +130,14 @@ def _wordings(sides: Sequence[Side], texts: Mapping[str, TextFacts]) -> BlockTab
     return BlockTable("Wordings of prompts", ("split", "wordings", "effective number"), tuple(rows))
 
 
-def _growth(side: Side, structures: Structures) -> tuple[Bars, ...]:
+def _growth(side: Side, structures: Structures) -> tuple[BarChart, ...]:
     """Draw the share of all structures seen in the first rows of train."""
-    facts, parts = structures.facts[side.name], structures.kind.parts
-    points = facts.growth
+    measures, parts = structures.measures[side.name], structures.kind.parts
+    points = measures.growth
     last = points[-1] if points else (0, 0, 0)
     if not last[1]:
         return ()
-    templates = first_seen(facts.templates, [rows for rows, _, _ in points])
+    templates = first_seen(measures.templates, [rows for rows, _, _ in points])
     labels = tuple(f"{rows:,}" for rows, _, _ in points)
     values = (
         tuple(round(100 * pairs / last[1], 3) for _, pairs, _ in points),
@@ -149,4 +149,4 @@ def _growth(side: Side, structures: Structures) -> tuple[Bars, ...]:
         for name, n in zip((*parts, "template"), (*last[1:], templates[-1]), strict=True)
     )
     title = f"Structures seen in the first rows of {side.name}"
-    return (Bars(title, "rows", "share of all its structures, %", labels, names, values),)
+    return (BarChart(title, "rows", "share of all its structures, %", labels, names, values),)

@@ -19,19 +19,19 @@ MAX_ROWS = 3
 """Number of rows of each split that are shown as examples."""
 
 STORED = "stored"
-"""Check of a dataset that stores no rows; it holds, and is shown none the less."""
+"""Name of the check of a dataset without stored rows; it always holds, and is always shown."""
 
 Example = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One promise, and whether the files keep it.
+    """A promise, and whether the files keep it.
 
     Attributes:
-        name: kind of promise and split, such as `where/train`.
-        detail: one line with the numbers.
-        rows: the first offending rows.
+        name: Kind of promise and split, such as `where/train`.
+        detail: One line with the numbers.
+        rows: First offending rows.
     """
 
     name: str
@@ -45,9 +45,9 @@ class SplitReport:
     """Counts of one split; `promised` and `verified` are the manifest's numbers.
 
     Attributes:
-        priors: cells with many distinct answers in which one answer dominates.
-        rule: what its rows have in common, in words or as a rule; empty if unknown.
-        examples: prompts and answers of its first rows.
+        priors: Cells with many distinct answers in which one answer dominates.
+        rule: Property that its rows share, in words or as a rule; empty if unknown.
+        examples: Prompts and answers of its first rows.
     """
 
     name: str
@@ -81,7 +81,7 @@ class SourceSpace:
 
     Attributes:
         addresses: None if unbounded.
-        fewest_problems: lower bound of the number of distinct problems; None if unknown.
+        fewest_problems: Lower bound of the number of distinct problems; None if unknown.
     """
 
     source: str

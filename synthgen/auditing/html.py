@@ -19,7 +19,7 @@ import jinja2
 from markupsafe import Markup
 
 from synthgen.auditing import summary
-from synthgen.auditing.blocks import FLAG, INFO, OK, Bars, Block, BlockTable
+from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable
 from synthgen.auditing.findings import FORMAT, Check, Report
 from synthgen.auditing.html_charts import WIDTH, BarsView, bars_view
 from synthgen.auditing.html_histograms import (
@@ -45,13 +45,13 @@ from synthgen.auditing.wording import plural
 from synthgen.core.files import replace_text
 
 
-def mixes_bars(mixes: Sequence[MixCoverage]) -> tuple[Bars, ...]:
+def mixes_bars(mixes: Sequence[MixCoverage]) -> tuple[BarChart, ...]:
     """Draw the share of mixes by the size of their largest seen set."""
     if not mixes:
         return ()
     sizes = max(len(each.largest_seen) for each in mixes)
     return (
-        Bars(
+        BarChart(
             "Largest set of skills seen before",
             "size of the largest seen set",
             "share of mixes, %",
@@ -73,15 +73,15 @@ _MAX_FAILED = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """A number of the dataset shown below the verdict."""
+class HeadlineNumber:
+    """A number of the dataset, shown below the verdict."""
 
     value: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class FailedCheck:
     """A broken promise, with the first offending rows."""
 
     name: str
@@ -95,15 +95,15 @@ class ReportVerdict:
 
     Attributes:
         level: FAIL, FLAG or OK.
-        headline, sentence: the verdict in a few words, and the reason.
-        more: note on failed checks that are not shown, or empty.
+        headline, sentence: Verdict in a few words, and the reason.
+        more: Note on failed checks that are not shown, or empty.
     """
 
     level: str
     headline: str
     sentence: str
-    facts: tuple[Fact, ...]
-    failed: tuple[Failed, ...]
+    facts: tuple[HeadlineNumber, ...]
+    failed: tuple[FailedCheck, ...]
     more: str
 
 
@@ -125,8 +125,8 @@ def verdict_of(report: Report, limits: TableLimits) -> ReportVerdict:
         sentence = f"All {checks} passed." + (
             " No coverage finding is flagged." if report.blocks else ""
         )
-    most = min(_MAX_FAILED, limits.checks)
-    shown = tuple(_failed(check, limits) for check in failed[:most])
+    limit = min(_MAX_FAILED, limits.checks)
+    shown = tuple(_failed(check, limits) for check in failed[:limit])
     more = kept_of(len(shown), len(failed), "failed checks")
     return ReportVerdict(level, headline, sentence, _facts(report), shown, more)
 
@@ -136,7 +136,7 @@ def level_of(block: Block) -> str:
     return block.verdict if block.verdict in {OK, FLAG} else INFO
 
 
-def _failed(check: Check, limits: TableLimits) -> Failed:
+def _failed(check: Check, limits: TableLimits) -> FailedCheck:
     rows = None
     if check.rows:
         names = tuple(dict.fromkeys(name for row in check.rows for name in row))
@@ -146,7 +146,7 @@ def _failed(check: Check, limits: TableLimits) -> Failed:
         title = f"First rows that fail {check.name}"
         rows = table_view(BlockTable(title, names, cells), limits)
     name, detail = clean(check.name, limits.cells), clean(check.detail, limits.texts)
-    return Failed(name, detail, rows)
+    return FailedCheck(name, detail, rows)
 
 
 def _cell(value: object) -> str | int | float | None:
@@ -155,7 +155,7 @@ def _cell(value: object) -> str | int | float | None:
     return str(value)
 
 
-def _facts(report: Report) -> tuple[Fact, ...]:
+def _facts(report: Report) -> tuple[HeadlineNumber, ...]:
     if not report.splits:
         return ()
     rows = sum(split.rows for split in report.splits)
@@ -163,14 +163,18 @@ def _facts(report: Report) -> tuple[Fact, ...]:
     repeated = sum(split.repeated_ids for split in report.splits)
     shared = sum(each.ids for each in report.overlaps if not each.declared)
     # Third-party files come without a verifier, so no share is shown for them.
-    checked = (Fact(percent(min(verified, rows), rows), "of rows verified"),) if verified else ()
+    checked = (
+        (HeadlineNumber(percent(min(verified, rows), rows), "of rows verified"),)
+        if verified
+        else ()
+    )
     return (
-        Fact(f"{rows:,}", "row" if rows == 1 else "rows"),
-        Fact(f"{len(report.splits):,}", "split" if len(report.splits) == 1 else "splits"),
+        HeadlineNumber(f"{rows:,}", "row" if rows == 1 else "rows"),
+        HeadlineNumber(f"{len(report.splits):,}", "split" if len(report.splits) == 1 else "splits"),
         *checked,
-        Fact(f"{repeated:,}", "repeated problems"),
-        Fact(f"{shared:,}", "undeclared shared problems"),
-        Fact(megabytes(sum(split.bytes for split in report.splits)), "on disk"),
+        HeadlineNumber(f"{repeated:,}", "repeated problems"),
+        HeadlineNumber(f"{shared:,}", "undeclared shared problems"),
+        HeadlineNumber(megabytes(sum(split.bytes for split in report.splits)), "on disk"),
     )
 
 
@@ -182,8 +186,8 @@ class BlockView:
     """A ranked block as shown on the page.
 
     Attributes:
-        definition, section: what the block measures, and where the documentation explains it.
-        tables: made lazily, since rendering may stop before them.
+        definition, section: Sentence on what the block measures, and its address in the docs.
+        tables: Tables, made lazily because rendering may stop before them.
     """
 
     level: str
@@ -201,7 +205,7 @@ def render_html(report: Report) -> str:
     """Return a page of at most MAX_BYTES in UTF-8, which states what was cut."""
     limits, page = TableLimits(), None
     while page is None:
-        page = _page(report, limits)
+        page = _page(report, limits)  # None if too large, so that smaller limits are tried
         limits = limits.halved()
     return page
 
@@ -269,9 +273,9 @@ def _shown(table: BlockTable, limits: TableLimits) -> TableView | None:
 
 
 def _block(block: Block, limits: TableLimits) -> BlockView:
-    most = limits.parts
+    limit = limits.parts
     cut = [
-        kept_of(min(most, len(parts)), len(parts), name)
+        kept_of(min(limit, len(parts)), len(parts), name)
         for name, parts in (("tables", block.tables), ("charts", block.bars))
     ]
     return BlockView(
@@ -280,8 +284,8 @@ def _block(block: Block, limits: TableLimits) -> BlockView:
         text=clean(block.text, limits.texts),
         definition=block.definition,
         section=block.section,
-        tables=(table_view(table, limits) for table in block.tables[:most]),
-        bars=tuple(bars_view(bars, limits) for bars in block.bars[:most]),
+        tables=(table_view(table, limits) for table in block.tables[:limit]),
+        bars=tuple(bars_view(bars, limits) for bars in block.bars[:limit]),
         heats=heats_view(block.heats, limits),
         note=joined(cut),
     )

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from synthgen.auditing.blocks import Bars, BlockTable
+from synthgen.auditing.blocks import BarChart, BlockTable
 from synthgen.auditing.html_tables import (
     TableLimits,
     TableView,
@@ -22,7 +22,7 @@ from synthgen.auditing.wording import cut
 
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _LARGEST = 1e300
-"""Larger values are drawn at this one, so that differences stay finite."""
+"""Limit of drawn values, which keeps differences finite; larger ones are drawn at it."""
 _SMALLEST_SPAN = 1e-300
 
 
@@ -52,9 +52,9 @@ class Scale:
         share = (at - low) / (high - low) if high > low else 0.0
         return round(self.start + share * (self.end - self.start), 1)
 
-    def ticks(self, most: int) -> tuple[Tick, ...]:
-        """Return about `most` ticks at round values."""
-        values = _round_values(self.low, self.high, most)
+    def ticks(self, number: int) -> tuple[Tick, ...]:
+        """Return about `number` ticks at round values."""
+        values = _round_values(self.low, self.high, number)
         return tuple(Tick(self(value), compact(value)) for value in values)
 
 
@@ -66,8 +66,8 @@ def finite(value: float) -> float | None:
 
 def value_scale(values: Iterable[float | None], start: float, end: float) -> Scale:
     """Return a scale from zero to a round number above all values."""
-    found = [value for value in values if value is not None]
-    low, high = min(0.0, *found, 0.0), max(0.0, *found, 0.0)
+    known = [value for value in values if value is not None]
+    low, high = min(0.0, *known, 0.0), max(0.0, *known, 0.0)
     step = _step(low, high, 4)
     low, high = math.floor(low / step) * step, math.ceil(high / step - 1e-9) * step
     return Scale(low, high if high > low else low + step, start, end)
@@ -81,11 +81,12 @@ def _step(low: float, high: float, parts: int) -> float:
     return next(step * power for step in _STEPS if step * power * parts >= span * (1 - 1e-9))
 
 
-def _round_values(low: float, high: float, most: int) -> list[float]:
-    step = _step(low, high, most)
+def _round_values(low: float, high: float, number: int) -> list[float]:
+    step = _step(low, high, number)
+    # The tolerance keeps an end that is a multiple of the step in spite of rounding.
     first = math.ceil(low / step - 1e-9)
     last = math.floor(high / step + 1e-9)
-    return [number * step for number in range(first, min(last, first + 2 * most) + 1)]
+    return [i * step for i in range(first, min(last, first + 2 * number) + 1)]
 
 
 WIDTH = 400
@@ -125,12 +126,12 @@ class BarsDrawing:
     """The shapes of a bar chart.
 
     Attributes:
-        horizontal: whether bars run to the right, with labels on the left.
-        zero: position of the base of the bars.
-        ticks: ticks of the value axis.
-        labels: labels of the other axis.
-        ends: values written at the ends of bars, except zeros.
-        curves: series and path data, used instead of bars that would be too thin to see.
+        horizontal: Whether bars run to the right, with labels on the left.
+        zero: Position of the base of the bars.
+        ticks: Ticks of the value axis.
+        labels: Labels of the other axis.
+        ends: Values written at the ends of bars, except zeros.
+        curves: Series and path data, used instead of bars that would be too thin to see.
     """
 
     horizontal: bool
@@ -156,7 +157,7 @@ class BarsView:
     table: TableView
 
 
-def bars_view(bars: Bars, limits: TableLimits) -> BarsView:
+def bars_view(bars: BarChart, limits: TableLimits) -> BarsView:
     """Draw a bar chart: horizontal if labels are names that do not fit next to each other."""
     shown = _cut(bars, limits)
     note = joined(
@@ -173,10 +174,10 @@ def bars_view(bars: Bars, limits: TableLimits) -> BarsView:
     return BarsView(shown.title, shown.x_label, shown.y_label, shown.series, drawn, table)
 
 
-def _cut(bars: Bars, limits: TableLimits) -> Bars:
+def _cut(bars: BarChart, limits: TableLimits) -> BarChart:
     names = tuple(clean(name, limits.cells) for name in bars.labels[: limits.labels])
     rows = bars.values[: limits.series]
-    return Bars(
+    return BarChart(
         clean(bars.title, limits.cells),
         clean(bars.x_label, limits.cells),
         clean(bars.y_label, limits.cells),
@@ -186,7 +187,7 @@ def _cut(bars: Bars, limits: TableLimits) -> Bars:
     )
 
 
-def _vertical(bars: Bars, band: float) -> BarsDrawing:
+def _vertical(bars: BarChart, band: float) -> BarsDrawing:
     plot = (_LEFT, _TOP, WIDTH - _RIGHT, _HEIGHT - _BOTTOM)
     scale = _scale(bars.values, plot[3], plot[1])
     count = max(1, len(bars.series))
@@ -218,7 +219,7 @@ def _vertical(bars: Bars, band: float) -> BarsDrawing:
     )
 
 
-def _curves(bars: Bars, band: float, scale: Scale) -> tuple[tuple[int, str], ...]:
+def _curves(bars: BarChart, band: float, scale: Scale) -> tuple[tuple[int, str], ...]:
     """Join the ends of the bars of each series."""
     points: dict[int, list[str]] = {}
     for number, at, value, _ in _each(bars):
@@ -227,7 +228,7 @@ def _curves(bars: Bars, band: float, scale: Scale) -> tuple[tuple[int, str], ...
     return tuple((number, f"M{'L'.join(places)}") for number, places in points.items())
 
 
-def _horizontal(bars: Bars) -> BarsDrawing:
+def _horizontal(bars: BarChart) -> BarsDrawing:
     longest = min(_LONGEST_NAME, max(len(label) for label in bars.labels))
     left = round(longest * _CHARACTER + 12)
     band = _ROW * max(1, len(bars.series)) + _GAP
@@ -264,17 +265,17 @@ def _scale(values: Sequence[Sequence[float]], start: float, end: float) -> Scale
     return value_scale((finite(value) for row in values for value in row), start, end)
 
 
-def _each(bars: Bars) -> list[tuple[int, int, float, str]]:
+def _each(bars: BarChart) -> list[tuple[int, int, float, str]]:
     """Return series, label, value and tooltip of every drawable value."""
-    found = []
+    points = []
     for number, row in enumerate(bars.values):
         name = f"{_short(bars.series[number])}, " if len(bars.series) > 1 else ""
         for at, value in enumerate(row):
             drawn = finite(value)
             if drawn is not None:
                 title = f"{name}{_short(bars.labels[at])}: {figure(value)}"
-                found.append((number, at, drawn, title))
-    return found
+                points.append((number, at, drawn, title))
+    return points
 
 
 def _every(labels: Sequence[str], band: float) -> int:
@@ -287,7 +288,7 @@ def _short(label: str) -> str:
     return cut(" ".join(label.split()), _LONGEST_NAME)
 
 
-def _numbers(bars: Bars, limits: TableLimits) -> TableView:
+def _numbers(bars: BarChart, limits: TableLimits) -> TableView:
     rows = tuple(
         (label, *(row[at] if at < len(row) else None for row in bars.values))
         for at, label in enumerate(bars.labels)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from synthgen.auditing.blocks import BlockTable, Heat
+from synthgen.auditing.blocks import BlockTable, HeatMap
 from synthgen.auditing.findings import SplitReport
 from synthgen.auditing.html_charts import Scale
 from synthgen.auditing.html_tables import (
@@ -35,9 +35,9 @@ class Panel:
     """The histogram of one split.
 
     Attributes:
-        path: bars as path data; their areas are proportional to rows.
-        mean: position of the mean, if there is one.
-        summary: range, mean and number of values.
+        path: Bars as path data; their areas are proportional to rows.
+        mean: Position of the mean, if there is one.
+        summary: Range, mean and number of values.
     """
 
     split: str
@@ -51,9 +51,9 @@ class AxisView:
     """An axis over all splits: panels for numbers, or a table of shares for texts.
 
     Attributes:
-        low, high: the range of values common to all panels.
-        logarithmic: whether positions follow log(1 + value), as ranges differ much by split.
-        shares: the shares of texts.
+        low, high: Ends of the range of values, which all panels share.
+        logarithmic: Whether positions follow log(1 + value), as ranges differ much by split.
+        shares: Table of the shares of texts.
     """
 
     name: str
@@ -68,15 +68,15 @@ def axis_views(
     splits: Sequence[SplitReport], limits: TableLimits
 ) -> tuple[tuple[AxisView, ...], str]:
     """Return the axes in order of first occurrence, and a note on what was cut."""
-    found: dict[str, dict[str, Histogram]] = {}
+    axes: dict[str, dict[str, Histogram]] = {}
     for split in splits[: limits.splits]:
         for each in split.axes:
-            found.setdefault(each.axis, {})[split.name] = each
-    shown = list(found.items())[: limits.axes]
+            axes.setdefault(each.axis, {})[split.name] = each
+    shown = list(axes.items())[: limits.axes]
     views = tuple(_axis(name, of_splits, limits) for name, of_splits in shown)
     cut = [
         kept_of(min(len(splits), limits.splits), len(splits), "splits"),
-        kept_of(len(shown), len(found), "axes"),
+        kept_of(len(shown), len(axes), "axes"),
     ]
     return views, joined(cut)
 
@@ -151,10 +151,10 @@ def _texts(name: str, of_splits: Mapping[str, Histogram], limits: TableLimits) -
         for each in histogram.bins:
             shares.setdefault(str(each.first), {})[split] = each.rows / max(1, histogram.rows)
     ranked = sorted(shares, key=lambda text: (-max(shares[text].values()), text))
-    most = min(_MAX_TEXTS, limits.rows)
+    limit = min(_MAX_TEXTS, limits.rows)
     rows = tuple(
         (text or "(empty)", *(percent(shares[text].get(split, 0.0), 1) for split in of_splits))
-        for text in ranked[:most]
+        for text in ranked[:limit]
     )
     title = f"Shares of the values of {name}"
     table = table_view(BlockTable(title, ("value", *of_splits), rows), limits)
@@ -168,9 +168,9 @@ class HeatsView:
     """The heat maps of a block.
 
     Attributes:
-        data: input of the script: names, shared labels, and the maps.
-        first: the first map as a table, for pages without scripts.
-        note: note on what was cut, or empty.
+        data: Input of the script: names, shared labels, and the maps.
+        first: First map as a table, for pages without scripts.
+        note: Note on what was cut, or empty.
     """
 
     data: dict[str, Any]
@@ -178,7 +178,7 @@ class HeatsView:
     note: str
 
 
-def heats_view(heats: Sequence[Heat], limits: TableLimits) -> HeatsView | None:
+def heats_view(heats: Sequence[HeatMap], limits: TableLimits) -> HeatsView | None:
     """Return the maps of a block as data; None if it has none.
 
     Maps of the first map's split come first; the script marks cells that only other splits have.
@@ -202,7 +202,7 @@ def heats_view(heats: Sequence[Heat], limits: TableLimits) -> HeatsView | None:
     return HeatsView(data, _table(heats[0], limits), joined(cut))
 
 
-def _side(heats: Sequence[Heat], limits: TableLimits) -> int:
+def _side(heats: Sequence[HeatMap], limits: TableLimits) -> int:
     """Return the number of rows and columns of every map that fit."""
     side = limits.heat_side
     while side > 1 and limits.heat_cells < sum(
@@ -213,7 +213,7 @@ def _side(heats: Sequence[Heat], limits: TableLimits) -> int:
 
 
 def _map(
-    heat: Heat, names: dict[tuple[str, ...], int], side: int, limits: TableLimits
+    heat: HeatMap, names: dict[tuple[str, ...], int], side: int, limits: TableLimits
 ) -> dict[str, Any]:
     def known(labels: Sequence[str]) -> int:
         shown = tuple(clean(label, limits.cells) for label in labels[:side])
@@ -229,7 +229,7 @@ def _map(
     }
 
 
-def _table(heat: Heat, limits: TableLimits) -> TableView:
+def _table(heat: HeatMap, limits: TableLimits) -> TableView:
     title = f"{heat.split}: {heat.row_axis} (rows) and {heat.column_axis} (columns)"
     columns = (f"{heat.row_axis} \\ {heat.column_axis}", *heat.column_labels)
     rows = tuple((label, *row) for label, row in zip(heat.row_labels, heat.values, strict=False))

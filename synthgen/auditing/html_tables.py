@@ -19,19 +19,19 @@ MAX_BYTES = 1_500_000
 
 @dataclass(frozen=True, slots=True)
 class TableLimits:
-    """Upper bounds on what is shown; notes state what they cut.
+    """Upper bounds on the contents of a page; notes state what they cut.
 
     Attributes:
-        texts: characters of a sentence, such as the verdict of a block.
-        cells: characters of a cell of a table, a label or a name.
-        rows, columns: of a table.
-        checks: rows of the table of checks, failed ones first.
-        blocks, parts: blocks, and tables and charts of each.
-        labels, series: of a chart.
-        heats, heat_side, heat_cells: heat maps of a block, rows and columns of each, and cells of
+        texts: Characters of a sentence, such as the verdict of a block.
+        cells: Characters of a cell of a table, a label or a name.
+        rows, columns: Rows and columns of a table.
+        checks: Rows of the table of checks, failed ones first.
+        blocks, parts: Blocks, and tables and charts of each.
+        labels, series: Labels and series of a chart.
+        heats, heat_side, heat_cells: Heat maps of a block, rows and columns of each, and cells of
             all of them together.
-        splits, axes: splits and axes with histograms.
-        priors: answers easiest to guess, per split.
+        splits, axes: Splits and axes with histograms.
+        priors: Answers easiest to guess, per split.
     """
 
     texts: int = 1_200
@@ -64,22 +64,22 @@ _COMPACT = ((10**12, "T"), (10**9, "G"), (10**6, "M"), (10**3, "k"))
 NOTHING = "–"
 
 
-def clean(value: object, most: int) -> str:
-    """Truncate a text to `most` characters and escape unprintable ones."""
-    text = cut(str(value), most)
+def clean(value: object, limit: int) -> str:
+    """Truncate a text to `limit` characters and escape unprintable ones."""
+    text = cut(str(value), limit)
     return text if text.isprintable() else "".join(map(_visible, text))
 
 
-def brief(text: str, most: int) -> str:
-    """Return the first sentences or words of a text that fit into `most` characters."""
-    if len(text) <= most:
-        return clean(text, most)
-    head = text[: most - 1]
+def brief(text: str, limit: int) -> str:
+    """Return the first sentences or words of a text that fit into `limit` characters."""
+    if len(text) <= limit:
+        return clean(text, limit)
+    head = text[: limit - 1]
     end = head.rfind(". ") + 1
-    if end > most // 3:
-        return clean(head[:end], most)
+    if end > limit // 3:  # a shorter sentence says too little
+        return clean(head[:end], limit)
     words = head.rpartition(" ")[0] or head
-    return clean(words.rstrip(" ,;:") + "…", most)
+    return clean(words.rstrip(" ,;:") + "…", limit)
 
 
 def _visible(character: str) -> str:
@@ -147,7 +147,7 @@ class TableView:
 
     Attributes:
         marks: CSS classes of cells by row and column, where any.
-        note: note on what was cut, or empty.
+        note: Note on what was cut, or empty.
     """
 
     title: str
@@ -157,9 +157,9 @@ class TableView:
     marks: dict[tuple[int, int], str] = field(default_factory=dict)
 
 
-def table_view(table: BlockTable, limits: TableLimits, most: int | None = None) -> TableView:
-    """Return the first rows and columns of a table as text; `most` rows instead of the limit's."""
-    shown = [row[: limits.columns] for row in table.rows[: most or limits.rows]]
+def table_view(table: BlockTable, limits: TableLimits, rows: int | None = None) -> TableView:
+    """Return the first rows and columns of a table as text; `rows` overrides the limit of rows."""
+    shown = [row[: limits.columns] for row in table.rows[: rows or limits.rows]]
     names = table.columns[: limits.columns]
     texts = tuple(tuple(cell_text(cell, limits) for cell in row) for row in shown)
     columns = tuple(
@@ -183,9 +183,9 @@ def cell_text(cell: Cell, limits: TableLimits) -> str:
     return clean(cell, limits.cells) if isinstance(cell, str) else figure(cell)
 
 
-def kept_of(shown: int, all_of_them: int, what: str) -> str:
+def kept_of(shown: int, total: int, what: str) -> str:
     """State how many items are shown; empty if all are."""
-    return f"{shown:,} of {all_of_them:,} {what}" if shown < all_of_them else ""
+    return f"{shown:,} of {total:,} {what}" if shown < total else ""
 
 
 def joined(left_out: Sequence[str]) -> str:
@@ -195,5 +195,5 @@ def joined(left_out: Sequence[str]) -> str:
 
 
 def _numeric(texts: Iterable[str]) -> bool:
-    found = [text for text in texts if text not in {"", NOTHING}]
-    return bool(found) and all(_NUMBER.fullmatch(text) for text in found)
+    filled = [text for text in texts if text not in {"", NOTHING}]
+    return bool(filled) and all(_NUMBER.fullmatch(text) for text in filled)

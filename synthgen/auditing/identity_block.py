@@ -29,8 +29,8 @@ def identity_block(sides: Sequence[Side], matches: Matches) -> Block:
     """Report repeated rows, and rows that other sides share with train.
 
     Args:
-        sides: train first.
-        matches: of their keys.
+        sides: Sides, train first.
+        matches: Matches of their keys.
     """
     train, *tests = sides
     levels = [level for level in MEANINGS if (train.name, level) in matches.distinct]
@@ -86,8 +86,8 @@ def shared_check(
         f"({MEANINGS[level]})"
     )
     shown = examples(test, rows[:MAX_EXAMPLES])
-    found = tuple({"row": place, "prompt": prompt} for place, prompt in shown.values())
-    return Check(name, not len(rows), detail, found)
+    example_rows = tuple({"row": place, "prompt": prompt} for place, prompt in shown.values())
+    return Check(name, not len(rows), detail, example_rows)
 
 
 def _figures(side: Side, matches: Matches) -> dict[str, object]:

@@ -8,18 +8,18 @@ from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable
 from synthgen.auditing.findings import MAX_EXAMPLES
 from synthgen.auditing.wording import interval, listed, percent, plural, share_text
 from synthgen.coverage.inputs import Side, examples
-from synthgen.coverage.near_matches import WORDING_SHARE, NearFacts
+from synthgen.coverage.near_duplicates import WORDING_SHARE, NearMatches
 
 MAX_SHARE = 0.01
 _TITLE = "Near duplicates"
 
 
-def near_block(sides: Sequence[Side], facts: NearFacts) -> Block:
-    """Report how many rows have a near duplicate in train.
+def near_block(sides: Sequence[Side], measures: NearMatches) -> Block:
+    """Report the rows that have a near duplicate in train.
 
     Args:
-        sides: train first.
-        facts: what was found.
+        sides: Sides, train first.
+        measures: Near duplicates of each side.
     """
     train, *tests = sides
     if not tests:
@@ -27,7 +27,7 @@ def near_block(sides: Sequence[Side], facts: NearFacts) -> Block:
     rows, bad, shown = [], [], []
     figures = {}
     for side in tests:
-        near = facts.found[side.name]
+        near = measures.found[side.name]
         hits = len(near.content)
         note = "declared" if side.declared.shares else "at least" if near.is_bound else ""
         numbers = (near.rows, near.whole, hits, percent(hits, near.rows))
@@ -41,15 +41,15 @@ def near_block(sides: Sequence[Side], facts: NearFacts) -> Block:
             bad.append(f"{side.name}: {share_text(hits, near.rows)}")
     columns = ("split", "rows compared", "near by whole prompt", "also without wording")
     more = ("share, %", "95 % interval, %", "")
-    informative = any(facts.found[side.name].is_informative for side in tests)
-    title = f"Near duplicates among {plural(facts.compared, 'row')} of {train.name}"
+    informative = any(measures.found[side.name].is_informative for side in tests)
+    title = f"Near duplicates among {plural(measures.compared, 'row')} of {train.name}"
     if not informative:
         text = "Prompts are too short for this to be informative; see tiers and easiness instead."
     elif bad:
         text = f"More than {100 * MAX_SHARE:.3g} % of rows have a near duplicate: {listed(bad)}."
     else:
-        side = max(tests, key=lambda s: (not s.declared.shares, facts.found[s.name].share))
-        near = facts.found[side.name]
+        side = max(tests, key=lambda s: (not s.declared.shares, measures.found[s.name].share))
+        near = measures.found[side.name]
         text = f"{side.name}: {share_text(len(near.content), near.rows)} of rows have a near "
         text += "duplicate, the largest share of a split without declared overlap."
     text += f" Runs in {100 * WORDING_SHARE:.3g} % of the prompts of {train.name} are wording."

@@ -1,4 +1,4 @@
-"""Blocks about what is new in other sides: atoms, tiers, easiness, and k-coverage of tables."""
+"""Blocks about novelty in other sides: atoms, tiers, easiness, and k-coverage of tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Cell
+from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, Cell
 from synthgen.auditing.wording import (
     cut,
     finite,
@@ -22,11 +22,10 @@ from synthgen.auditing.wording import (
 from synthgen.core.errors import ParamError
 from synthgen.coverage.easiness import HardStructure
 from synthgen.coverage.inputs import PROMPT, Side, examples, texts_at
-from synthgen.coverage.k_coverage import cutoff_counts, k_cutoffs, monolithic_bits
+from synthgen.coverage.k_coverage import cutoff_counts, k_cutoffs, monolithic_bits, table_entries
 from synthgen.coverage.matches import Matches
 from synthgen.coverage.structure_kinds import Kind, TreeKind
-from synthgen.coverage.structure_measures import StructureFacts, Structures
-from synthgen.coverage.table_entries import table_entries
+from synthgen.coverage.structure_measures import StructureMeasures, Structures
 from synthgen.coverage.templates import Level
 from synthgen.coverage.tiers import Tier, tier_counts, tiers
 
@@ -38,10 +37,10 @@ _TITLE = "k-coverage"
 
 
 def table_block(sides: Sequence[Side]) -> Block:
-    """Report which rows of other sides follow from train by exchanging equivalent fragments.
+    """Report the rows of other sides that follow from train by exchanging equivalent fragments.
 
     Args:
-        sides: train first, with structures and answers.
+        sides: Sides with structures and answers, train first.
     """
     train, *tests = sides
     total = sum(side.rows for side in sides)
@@ -72,7 +71,7 @@ def table_block(sides: Sequence[Side]) -> Block:
         names = ("split", "row", "prompt")
         tables.append(BlockTable("First rows not covered", names, tuple(uncovered)))
     labels_of = tuple(str(k) for k in range(MAX_K + 1))
-    bars = Bars(
+    bars = BarChart(
         "Largest covering k",
         "k (0: not covered)",
         "share of rows, %",
@@ -114,46 +113,46 @@ _TIERS_TITLE = "Tiers of novelty"
 
 
 def of_kind(kind: Kind, figures: dict[str, Any]) -> dict[str, Any]:
-    """Return figures under the name of their kind of structure, if it is not trees."""
+    """Return figures, under the name of their kind of structure unless it is trees."""
     return {kind.key: figures} if kind.key else figures
 
 
 def tier_numbers(
-    facts: StructureFacts, duplicate: NDArray[np.bool_], template: NDArray[np.bool_]
+    measures: StructureMeasures, duplicate: NDArray[np.bool_], template: NDArray[np.bool_]
 ) -> dict[Tier, int]:
     """Count the rows of a test side by tier.
 
     Args:
-        facts: of the side's structures.
-        duplicate: which rows are in train, bool (n,).
-        template: which rows have a template of train, bool (n,).
+        measures: Measures of the side's structures.
+        duplicate: Mask of the rows that train has, bool (n,).
+        template: Mask of the rows whose template train has, bool (n,).
     """
-    if facts.flagged is None:
+    if measures.flagged is None:
         return tier_counts(np.zeros(0, np.int8))
-    found = tiers(
+    row_tiers = tiers(
         duplicate=duplicate,
         same_template=template,
-        unseen_atom=facts.flagged.symbols,
-        unseen_2=facts.flagged.pairs,
-        unseen_3=facts.flagged.triples,
+        unseen_atom=measures.flagged.symbols,
+        unseen_2=measures.flagged.pairs,
+        unseen_3=measures.flagged.triples,
     )
-    return tier_counts(found)
+    return tier_counts(row_tiers)
 
 
-def tiers_block(sides: Sequence[Side], found: Structures, matches: Matches) -> Block:
+def tiers_block(sides: Sequence[Side], structures: Structures, matches: Matches) -> Block:
     """Report the rows of each tier.
 
     Args:
-        sides: train first.
-        found: structures of each side.
-        matches: of rows with those of train.
+        sides: Sides, train first.
+        structures: Structures of each side.
+        matches: Matches of rows with those of train.
     """
     _, *tests = sides
     if not tests:
         return Block("tiers", _TIERS_TITLE, INFO, "There is no other split to compare with.")
     counts = {
         side.name: tier_numbers(
-            found.facts[side.name],
+            structures.measures[side.name],
             matches.identical(side.name),
             matches.shared[side.name, Level.TEMPLATE],
         )
@@ -167,7 +166,7 @@ def tiers_block(sides: Sequence[Side], found: Structures, matches: Matches) -> B
     )
     figures = {
         side.name: of_kind(
-            found.kind,
+            structures.kind,
             {"tiers": {t.name.lower(): share(n, side.rows) for t, n in counts[side.name].items()}},
         )
         for side in tests
@@ -176,31 +175,31 @@ def tiers_block(sides: Sequence[Side], found: Structures, matches: Matches) -> B
     text = "; ".join(f"{side.name}: {_mostly(counts[side.name], side.rows)}" for side in tests)
     tables = (
         BlockTable("Rows by tier", ("split", "rows", *names), rows),
-        unseen_table(sides, found),
+        unseen_table(sides, structures),
     )
     names_of = tuple(side.name for side in tests)
-    bars = Bars("Share of rows by tier", "tier", "share of rows, %", names, names_of, shares)
+    bars = BarChart("Share of rows by tier", "tier", "share of rows, %", names, names_of, shares)
     return Block(
         "tiers", _TIERS_TITLE, INFO, f"Largest tier: {text}.", tables, (bars,), figures=figures
     )
 
 
-def unseen_table(sides: Sequence[Side], found: Structures) -> BlockTable:
+def unseen_table(sides: Sequence[Side], structures: Structures) -> BlockTable:
     """Return the rows with a symbol or part that train lacks."""
     rows = []
     for side in sides[1:]:
-        shares = unseen_figures(side, found.facts[side.name])["unseen"]
+        shares = unseen_figures(side, structures.measures[side.name])["unseen"]
         for name, value in zip(
-            (found.kind.symbol, *found.kind.parts), shares.values(), strict=True
+            (structures.kind.symbol, *structures.kind.parts), shares.values(), strict=True
         ):
             rows.append((side.name, name, round(value * side.rows), round(100 * value, 2)))
     columns = ("split", "part", "rows with an unseen one", "share, %")
     return BlockTable("Rows with an unseen part", columns, tuple(rows))
 
 
-def unseen_figures(side: Side, facts: StructureFacts) -> dict[str, dict[str, float]]:
+def unseen_figures(side: Side, measures: StructureMeasures) -> dict[str, dict[str, float]]:
     """Return the shares of rows with a symbol, a pair or a triple that train lacks."""
-    flagged = facts.flagged
+    flagged = measures.flagged
     flags = (flagged.symbols, flagged.pairs, flagged.triples) if flagged else ()
     shares = [int(np.count_nonzero(each)) / side.rows if side.rows else 0.0 for each in flags]
     return {"unseen": dict(zip(("symbols", "pairs", "triples"), shares, strict=False))}
@@ -216,15 +215,15 @@ _MAX_HARD = 20
 _EASINESS_TITLE = "Easiness"
 
 
-def easiness_block(sides: Sequence[Side], found: Structures) -> Block:
+def easiness_block(sides: Sequence[Side], structures: Structures) -> Block:
     """Report the easiness of each other side by its symbol pairs.
 
     Args:
-        sides: train first.
-        found: trees of each side.
+        sides: Sides, train first.
+        structures: Trees of each side.
     """
     _, *tests = sides
-    kind = found.kind
+    kind = structures.kind
     if not isinstance(kind, TreeKind):
         text = f"Not measured: easiness needs trees, and the structures are {kind.key}."
         return Block("easiness", _EASINESS_TITLE, INFO, text)
@@ -235,7 +234,7 @@ def easiness_block(sides: Sequence[Side], found: Structures) -> Block:
     parts = []
     figures = {}
     for side in tests:
-        tally, unseen = found.facts[side.name].tally, found.facts[side.name].flagged
+        tally, unseen = structures.measures[side.name].tally, structures.measures[side.name].flagged
         if tally is None or unseen is None:
             rows.append((side.name, side.rows, None, None, None))
             parts.append(f"{side.name} not measured (too many symbols)")
@@ -265,7 +264,7 @@ def easiness_block(sides: Sequence[Side], found: Structures) -> Block:
 
 
 def _seen_text(rows: int, pairs: int, triples: int) -> str:
-    """State what train lacks, without more than pairs and triples can say."""
+    """State which pairs and triples train lacks."""
     if pairs:
         return f"{percent(pairs, rows):.3g} % of rows have an unseen pair"
     if triples:
@@ -276,43 +275,43 @@ def _seen_text(rows: int, pairs: int, triples: int) -> str:
 
 
 def _examples(
-    side: Side, found: Sequence[HardStructure]
+    side: Side, hardest: Sequence[HardStructure]
 ) -> list[tuple[str, str, float, int, str, str]]:
     """Return each structure with its first row."""
-    shown = examples(side, [each.first for each in found])
+    shown = examples(side, [each.first for each in hardest])
     return [
         (side.name, each.text, round(each.easiness, 4), each.items, *shown[each.first])
-        for each in found
+        for each in hardest
     ]
 
 
 _ATOMS_TITLE = "Unseen atoms"
 
 
-def atoms_block(sides: Sequence[Side], found: Structures) -> Block:
+def atoms_block(sides: Sequence[Side], structures: Structures) -> Block:
     """Report the symbols of other sides that train lacks, and their rows.
 
     Args:
-        sides: train first.
-        found: structures of each side.
+        sides: Sides, train first.
+        structures: Structures of each side.
     """
     train, *tests = sides
-    symbol = found.kind.symbol
+    symbol = structures.kind.symbol
     rows, unseen_rows, bad = [], [], []
     figures = {}
     for side in sides:
-        facts = found.facts[side.name]
-        hits = int(np.count_nonzero(facts.flagged.symbols)) if facts.flagged else 0
-        types, unseen = len(facts.symbols), len(facts.unseen)
+        measures = structures.measures[side.name]
+        hits = int(np.count_nonzero(measures.flagged.symbols)) if measures.flagged else 0
+        types, unseen = len(measures.symbols), len(measures.unseen)
         of_side: dict[str, Any] = {"distinct": types}
         if side is not train:
             of_side["unseen"] = unseen
             note = "declared" if hits and side.declared.atoms else ""
             numbers = (side.rows, hits, percent(hits, side.rows), interval(hits, side.rows))
             rows.append((side.name, types, unseen, *numbers, note))
-            unseen_rows += _named(side, found)
-        shares = unseen_figures(side, facts) if side is not train else {}
-        figures[side.name] = of_kind(found.kind, {"atoms": of_side, **shares})
+            unseen_rows += _named(side, structures)
+        shares = unseen_figures(side, measures) if side is not train else {}
+        figures[side.name] = of_kind(structures.kind, {"atoms": of_side, **shares})
         if hits and not side.declared.atoms:
             bad.append(f"{side.name}: {share_text(hits, side.rows)} of rows")
     columns = ("split", f"{symbol}s", f"unseen {symbol}s", "rows", "rows with one")
@@ -326,8 +325,8 @@ def atoms_block(sides: Sequence[Side], found: Structures) -> Block:
         title = f"Most frequent unseen {symbol}s (up to {_MAX_LISTED} per split)"
         shown = ("split", symbol, "rows", "first row", "prompt")
         tables.append(BlockTable(title, shown, tuple(unseen_rows)))
-    seen = plural(len(found.facts[train.name].symbols), f"distinct {symbol}")
-    has = f"{train.name} has {seen}{masked_text(found)}."
+    seen = plural(len(structures.measures[train.name].symbols), f"distinct {symbol}")
+    has = f"{train.name} has {seen}{masked_text(structures)}."
     if not tests:
         return Block(
             "atoms", _ATOMS_TITLE, INFO, f"{has} There is no other split.", figures=figures
@@ -342,9 +341,9 @@ def atoms_block(sides: Sequence[Side], found: Structures) -> Block:
     return Block("atoms", _ATOMS_TITLE, verdict, f"{text} {has}", tuple(tables), figures=figures)
 
 
-def _named(side: Side, found: Structures) -> list[tuple[Cell, ...]]:
+def _named(side: Side, structures: Structures) -> list[tuple[Cell, ...]]:
     """Return the most frequent unseen symbols of a side with their rows and the first of them."""
-    kind, unseen = found.kind, found.facts[side.name].unseen
+    kind, unseen = structures.kind, structures.measures[side.name].unseen
     ranked = sorted(unseen, key=lambda each: (-unseen[each].rows, unseen[each].first, each))
     ranked = ranked[:_MAX_LISTED]
     firsts = sorted({unseen[each].first for each in ranked})
@@ -352,15 +351,15 @@ def _named(side: Side, found: Structures) -> list[tuple[Cell, ...]]:
     by_row = dict(zip(firsts, texts, strict=True))
     shown = examples(side, firsts)
     return [
-        (side.name, cut(kind.text(each, by_row[one.first] or ""), 60), one.rows, *shown[one.first])
-        for each in ranked
-        for one in (unseen[each],)
+        (side.name, cut(kind.text(name, by_row[at] or ""), 60), unseen[name].rows, *shown[at])
+        for name in ranked
+        for at in (unseen[name].first,)
     ]
 
 
-def masked_text(found: Structures) -> str:
+def masked_text(structures: Structures) -> str:
     """State which leaves count as one atom."""
-    kind = found.kind
+    kind = structures.kind
     if not isinstance(kind, TreeKind) or not kind.masked:
         return ""
     kinds = {"numbers": "numbers", "marks": "marks (#...)", "leaves": "all other leaves"}

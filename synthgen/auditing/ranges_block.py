@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Cell
+from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, Cell
 from synthgen.auditing.wording import finite, listed
 from synthgen.coverage.answer_priors import AnswerPrior, answer_prior
 from synthgen.coverage.id_counts import IdCounts
@@ -28,11 +28,11 @@ class Quantity:
     """One scalar measured on each row.
 
     Attributes:
-        name: name for readers.
-        figure: path of its figures, such as `lengths.prompt`.
-        ranges: side -> its values.
-        shifts: test side -> comparison with train's values.
-        is_length: whether a shift of its mean is reported.
+        name: Name for readers.
+        figure: Path of its figures, such as `lengths.prompt`.
+        ranges: Values by side.
+        shifts: Comparison with train's values, by test side.
+        is_length: Whether a shift of its mean is reported.
     """
 
     name: str
@@ -48,9 +48,9 @@ def ranges_block(
     """Compare every scalar and the answers of each other side with train's.
 
     Args:
-        sides: train first.
-        quantities: lengths, depths, axes.
-        answers: side -> counts of answers by id; empty without answers.
+        sides: Sides, train first.
+        quantities: Lengths, depths, axes.
+        answers: Counts of answers by id, for each side; empty without answers.
     """
     train, *tests = sides
     columns = ("quantity", "split", "rows", "smallest", "mean", "largest")
@@ -94,7 +94,7 @@ def ranges_block(
 
 
 def _figures(side: Side, quantities: Sequence[Quantity]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    figures: dict[str, Any] = {}
     for each in quantities:
         if side.name not in each.ranges or not each.ranges[side.name].n:
             continue
@@ -103,8 +103,8 @@ def _figures(side: Side, quantities: Sequence[Quantity]) -> dict[str, Any]:
         if shift is not None:
             numbers |= {"shift": shift.relative, "outside_train": shift.beyond}
         group, name = each.figure
-        found.setdefault(group, {})[name] = numbers
-    return found
+        figures.setdefault(group, {})[name] = numbers
+    return figures
 
 
 def _answer_figures(prior: AnswerPrior) -> dict[str, Any]:
@@ -122,17 +122,18 @@ def _is_far(train: Range, shift: Shift | None) -> bool:
     """Return whether a mean has shifted by more than a random choice of rows would explain."""
     if shift is None or not abs(shift.relative) > MAX_SHIFT:
         return False
+    # The mean of n rows of train would vary by spread / sqrt(n).
     places, counts = train.histogram()
     spread = math.sqrt(float(np.average((places - train.mean) ** 2, weights=counts)))
     return abs(shift.mean) > _MIN_ERRORS * spread / math.sqrt(shift.n)
 
 
 def _row(each: Quantity, side: Side) -> tuple[Cell, ...]:
-    found = each.ranges[side.name]
+    of_side = each.ranges[side.name]
     shift = each.shifts.get(side.name)
     moved = None if shift is None else finite(100 * shift.relative, 1)
     beyond = None if shift is None else finite(100 * shift.beyond, 2)
-    numbers = (found.n, found.low, finite(found.mean, 2), found.high, moved, beyond)
+    numbers = (of_side.n, of_side.low, finite(of_side.mean, 2), of_side.high, moved, beyond)
     return (each.name, side.name, *numbers)
 
 
@@ -147,19 +148,19 @@ def _means(each: Quantity, train: Side, tests: Sequence[Side]) -> str:
 
 def _answers_table(train: Side, priors: Mapping[str, AnswerPrior]) -> BlockTable:
     rows = []
-    for name, found in priors.items():
-        shares = (found.train_top, found.test_top, found.guess, found.unseen)
-        effective = (finite(found.train_effective, 1), finite(found.test_effective, 1))
+    for name, prior in priors.items():
+        shares = (prior.train_top, prior.test_top, prior.guess, prior.unseen)
+        effective = (finite(prior.train_effective, 1), finite(prior.test_effective, 1))
         cells = [finite(100 * share, 2) for share in shares]
-        counts = (found.train_answers, found.test_answers, *effective)
-        rows.append((name, *counts, *cells, finite(found.distance, 4)))
+        counts = (prior.train_answers, prior.test_answers, *effective)
+        rows.append((name, *counts, *cells, finite(prior.distance, 4)))
     columns = ("split", f"answers of {train.name}", "answers", f"effective answers of {train.name}")
     more = ("effective answers", f"most common in {train.name}, %", "most common, %")
     last = ("majority-answer accuracy, %", "rows with an unseen answer, %", "total variation")
     return BlockTable("Answers", (*columns, *more, *last), tuple(rows))
 
 
-def _bars(each: Quantity, sides: Sequence[Side]) -> Bars:
+def _bars(each: Quantity, sides: Sequence[Side]) -> BarChart:
     """Draw the share of rows by value, in at most 20 bins common to all sides."""
     named = [side.name for side in sides if side.name in each.ranges]
     lows = [low for name in named if (low := each.ranges[name].low) is not None]
@@ -173,10 +174,10 @@ def _bars(each: Quantity, sides: Sequence[Side]) -> Bars:
     )
     values = []
     for name in named:
-        found = each.ranges[name]
-        places, counts = found.histogram()
+        of_side = each.ranges[name]
+        places, counts = of_side.histogram()
         bins = np.clip((places - low) // width, 0, len(starts) - 1)
         summed = np.bincount(bins, counts, minlength=len(starts))
-        values.append(tuple((100.0 * summed / max(found.n, 1)).round(3).tolist()))
+        values.append(tuple((100.0 * summed / max(of_side.n, 1)).round(3).tolist()))
     title = f"{each.name[0].upper()}{each.name[1:]}"
-    return Bars(title, each.name, "share of rows, %", labels, tuple(named), tuple(values))
+    return BarChart(title, each.name, "share of rows, %", labels, tuple(named), tuple(values))

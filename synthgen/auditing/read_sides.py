@@ -28,7 +28,7 @@ TREES, SEQUENCES = "tree", "tokens"
 FORMS = (TREES, SEQUENCES)
 """Forms of a structure column."""
 MAX_BYTES = 256 * 2**20
-"""Arrow memory of each side that is kept after the first reading; more is read again."""
+"""Largest Arrow memory of a side that is kept after the first reading."""
 _SPLIT = "split"
 _MAX_SPLITS = 100
 _MAX_TEXT = 60
@@ -39,13 +39,13 @@ class ReadingOptions:
     """Options for reading files.
 
     Attributes:
-        prompt, answer: columns; the usual names if None.
-        structure: structure column, if any.
-        split: column that names the split of each row, if any.
-        form: file format, by default from the file extension.
-        header: whether tables have a header row.
+        prompt, answer: Columns; the usual names if None.
+        structure: Column of structures, if any.
+        split: Column that names the split of each row, if any.
+        form: File format; default: by the file extension.
+        header: Whether tables have a header row.
         answers: "needed", "found" (read if present) or "none".
-        structure_form: one of `FORMS`, by default by the first row.
+        structure_form: Form of structures, one of `FORMS`; default: by the first row.
     """
 
     prompt: str | None = None
@@ -69,7 +69,7 @@ class ReadingOptions:
 
 
 @dataclass(frozen=True)
-class Given:
+class ReadSide:
     """A side with the files that it was read from, and a description of the columns read."""
 
     side: Side
@@ -79,7 +79,7 @@ class Given:
 
 def sides_of_files(
     train: Sequence[Path], tests: Sequence[Path], reading: ReadingOptions
-) -> tuple[Given, list[Given]]:
+) -> tuple[ReadSide, list[ReadSide]]:
     """Return the side of the training files, and one side for each test file.
 
     Raises:
@@ -99,7 +99,7 @@ def sides_of_files(
 
 def sides_by_column(
     path: Path, reading: ReadingOptions, train: str = TRAIN
-) -> tuple[Given, list[Given]]:
+) -> tuple[ReadSide, list[ReadSide]]:
     """Return the splits that a column of a file names: the one named `train`, and the others.
 
     Raises:
@@ -120,7 +120,7 @@ def sides_by_column(
         for batch in whole.side.batches([*columns, _SPLIT]):
             yield batch.filter(pc.equal(batch.column(_SPLIT), name)).select(list(columns))
 
-    def side(name: str) -> Given:
+    def side(name: str) -> ReadSide:
         batches = partial(rows_of, name)
         return replace(
             whole, side=replace(whole.side, name=name, rows=splits[name], batches=batches)
@@ -131,7 +131,7 @@ def sides_by_column(
 
 def _splits(side: Side, column: str) -> dict[str, int]:
     """Return the number of rows of each split, in order of first occurrence."""
-    found: dict[str, int] = {}
+    totals: dict[str, int] = {}
     for batch in side.batches([_SPLIT, PLACE]):
         splits, places = batch.columns
         unnamed = pl.Series(splits).fill_null("").eq("").to_numpy()
@@ -144,24 +144,24 @@ def _splits(side: Side, column: str) -> dict[str, int]:
         order = pl.Series(splits).unique(maintain_order=True).to_list()
         rows = dict(counts.iter_rows())
         for name in order:
-            found[name] = found.get(name, 0) + rows[name]
-        if len(found) > _MAX_SPLITS:
+            totals[name] = totals.get(name, 0) + rows[name]
+        if len(totals) > _MAX_SPLITS:
             many = f"more than {_MAX_SPLITS} values in {shown_name(column)}"
             msg = f"{places[-1]}: {many}: expected a column that names splits"
             raise DatasetError(msg)
-    return found
+    return totals
 
 
 def side_of_files(
     name: str, paths: Sequence[Path], reading: ReadingOptions, form: str | None = None
-) -> Given:
+) -> ReadSide:
     """Return all rows of some files, which are read once to count and check them.
 
     Args:
-        name: name of the side.
-        paths: the files.
-        reading: how to read them.
-        form: form of structures, unless `reading` names one; by default by the first row.
+        name: Name of the side.
+        paths: Files.
+        reading: Options for reading them.
+        form: Form of structures, unless `reading` names one; default: by the first row.
 
     Raises:
         DatasetError: if a file cannot be read, lacks a column, or has a row without a prompt or
@@ -182,19 +182,19 @@ def side_of_files(
             yield batch.select(list(names))
 
     described = "; ".join(dict.fromkeys(text for text, _ in peeked))
-    return Given(Side(name, rows, frozenset(columns), selected), tuple(paths), described)
+    return ReadSide(Side(name, rows, frozenset(columns), selected), tuple(paths), described)
 
 
 def side_of_dataset(
     name: str, dataset: Dataset, splits: Sequence[str] = (), *, with_ids: bool = True
-) -> Given:
+) -> ReadSide:
     """Return the rows of some splits of a synthgen dataset; of all if none are named.
 
     Args:
-        name: name of the side.
-        dataset: a synthgen dataset.
-        splits: splits to read.
-        with_ids: whether to read ids, which identify structures only between synthgen datasets.
+        name: Name of the side.
+        dataset: Synthgen dataset.
+        splits: Splits to read.
+        with_ids: Whether to read ids, which identify structures only between synthgen datasets.
 
     Raises:
         UnknownNameError: for a split that it does not have.
@@ -206,7 +206,7 @@ def side_of_dataset(
     rows = sum(shard_rows(path, dataset.schema) for path in paths)
     columns = frozenset(dataset.schema.names) - ({"id"} if not with_ids else set())
     side = Side(name, rows, columns, partial(rows_of_shards, paths))
-    return Given(side, tuple(paths), "prompt, answer and derivation")
+    return ReadSide(side, tuple(paths), "prompt, answer and derivation")
 
 
 def rows_of_shards(paths: Sequence[Path], columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
@@ -215,8 +215,8 @@ def rows_of_shards(paths: Sequence[Path], columns: Sequence[str]) -> Iterator[pa
         yield from stream_shard(path, columns)
 
 
-def together(train: Given, tests: Sequence[Given], *, fold_case: bool) -> Sides:
-    """Return sides that are compared with each other, by the columns that all of them have.
+def together(train: ReadSide, tests: Sequence[ReadSide], *, fold_case: bool) -> Sides:
+    """Return the sides to compare; each must have rows.
 
     Raises:
         DatasetError: if one of them has no rows.
@@ -230,11 +230,11 @@ def together(train: Given, tests: Sequence[Given], *, fold_case: bool) -> Sides:
 
 
 def kept(
-    batches: Callable[[], Iterator[pa.RecordBatch]], most: int = MAX_BYTES
+    batches: Callable[[], Iterator[pa.RecordBatch]], limit: int = MAX_BYTES
 ) -> Callable[[], Iterator[pa.RecordBatch]]:
-    """Return a function that yields the same batches, calling the other as rarely as possible.
+    """Return a function that yields the same batches, but keeps them if they are small.
 
-    ReadingOptions text files takes most of an audit's time, and it reads them several times.
+    Reading text files takes most of an audit's time, and an audit reads them several times.
     """
     held: list[pa.RecordBatch] = []
     is_whole = False
@@ -244,17 +244,17 @@ def kept(
         if is_whole:
             yield from held
             return
-        found: list[pa.RecordBatch] = []
+        collected: list[pa.RecordBatch] = []
         size = 0
         for batch in batches():
             size += batch.nbytes
-            if size <= most:
-                found.append(batch)
+            if size <= limit:
+                collected.append(batch)
             else:
-                found.clear()
+                collected.clear()
             yield batch
-        if size <= most:
-            held[:] = found
+        if size <= limit:  # not reached if the caller stops early
+            held[:] = collected
             is_whole = True
 
     return again
@@ -307,13 +307,13 @@ def _read(
             for batch in foreign.batches:
                 places = _places(path, batch)
                 more = list(batch.more)
-                _refuse_nulls(places, prompt, batch.prompts)
+                _reject_nulls(places, prompt, batch.prompts)
                 columns = {PROMPT: batch.prompts, PLACE: places}
                 if has_answers:
                     columns[ANSWER] = batch.answers
                 if form:
                     texts = more.pop(0)
-                    _refuse_nulls(places, str(reading.structure), texts)
+                    _reject_nulls(places, str(reading.structure), texts)
                     is_tree = form == TREES
                     columns[STRUCTURE if is_tree else TOKENS] = (
                         _trees(places, texts, reading) if is_tree else texts
@@ -336,21 +336,21 @@ def _places(path: Path, batch: RowBatch) -> pa.StringArray:
 def _trees(
     places: pa.StringArray, texts: pa.StringArray, reading: ReadingOptions
 ) -> pa.StringArray:
-    found = prefix_texts(texts)
-    if isinstance(found, BadTree):
-        shown = cut(texts[found.row].as_py(), _MAX_TEXT)
-        place = f"{places[found.row]}: structure {shown!r}: character {found.character}"
+    trees = prefix_texts(texts)
+    if isinstance(trees, BadTree):
+        shown = cut(texts[trees.row].as_py(), _MAX_TEXT)
+        place = f"{places[trees.row]}: structure {shown!r}: character {trees.character}"
         advice = (
             ""
             if reading.structure_form
             else " (use --structure-form tokens if these are not trees)"
         )
-        msg = f"{place}: expected {found.expected}{advice}"
+        msg = f"{place}: expected {trees.expected}{advice}"
         raise DatasetError(msg)
-    return found
+    return trees
 
 
-def _refuse_nulls(places: pa.StringArray, name: str, column: pa.StringArray) -> None:
+def _reject_nulls(places: pa.StringArray, name: str, column: pa.StringArray) -> None:
     if column.null_count:
         row = int(np.argmax(null_mask(column)))
         msg = f"{places[row]}: column {shown_name(name)} is null: expected text"

@@ -56,8 +56,8 @@ def check_members(dataset: Dataset, split: SplitRecord) -> list[Check]:
             bare &= set(batch.column("template").to_pylist()) <= {"bare"}
     if not bare:
         return [Check(name, ok=True, detail=f"not comparable: prompts with instructions, {listed}")]
-    found = hashlib.sha256(b"\n".join(sorted(prompts))).hexdigest()
-    ok = found == members.sha256
+    digest = hashlib.sha256(b"\n".join(sorted(prompts))).hexdigest()
+    ok = digest == members.sha256
     return [
         Check(name, ok, f"{len(prompts)} prompts {'match' if ok else 'do not match'} the {listed}")
     ]
@@ -126,25 +126,25 @@ def _compare_counts(dataset: Dataset, counts: RowCounts) -> list[Check]:
     checks = []
     promised_rows = promised_verified = 0
     for split in dataset.manifest.splits:
-        found = sum(counts.get(shard.file, 0) for shard in split.shards)
+        rows = sum(counts.get(shard.file, 0) for shard in split.shards)
         wrong = [shard.file for shard in split.shards if counts.get(shard.file) != shard.rows]
         verified = sum(shard.verified for shard in split.shards)
-        detail = f"{found} rows, promised {split.rows}"
+        detail = f"{rows} rows, promised {split.rows}"
         checks.append(
             Check(
                 f"rows/{split.name}",
-                found == split.rows and not wrong,
+                rows == split.rows and not wrong,
                 detail if not wrong else f"{detail}; {_file_list(wrong, 'wrong size:', '')}",
             )
         )
         checks.append(
             Check(
                 f"verified/{split.name}",
-                verified == found and all(s.verified == s.rows for s in split.shards),
-                f"{verified} of {found} rows verified",
+                verified == rows and all(s.verified == s.rows for s in split.shards),
+                f"{verified} of {rows} rows verified",
             )
         )
-        promised_rows += found
+        promised_rows += rows
         promised_verified += verified
     totals = dataset.manifest.totals
     checks.append(
@@ -178,10 +178,11 @@ def audit(
     Memory is about 160 bytes a row for identity, plus the distinct values of axes.
 
     Args:
-        folder: of the dataset.
-        max_shortcut: largest share of a split that a shortcut may get right; the recipe's if None.
-        rows: the dataset with its rows, if it does not store them.
-        measured: whether to measure the blocks too, which no check needs unless the recipe says so.
+        folder: Folder of the dataset.
+        max_shortcut: Largest share of a split that a shortcut may get right; the recipe's if None.
+        rows: Dataset with made rows, if it stores none.
+        measured: Whether to measure the blocks; without it they are measured only if a check
+            needs them.
 
     Raises:
         DatasetError: if the folder has no valid manifest, or a shard cannot be opened.
@@ -231,32 +232,32 @@ def _audit_contents(
     keys, splits = [], []
     frames: dict[str, pl.LazyFrame] = {}
     axes = manifest.rule_axes
-    found = list(checks)
+    results = list(checks)
     for split in manifest.splits:
         split_keys = read_keys(split.name, dataset.shard_paths(split.name))
         frame = frames[split.name] = scan_rows(dataset, dataset.shard_paths(split.name))
         keys.append(split_keys)
-        found += [*check_members(dataset, split)]
-        found += [*check_repeats(manifest, split, split_keys), *check_rules(split, frame, axes)]
-        found += check_steering(dataset, split, frame, axes)
+        results += [*check_members(dataset, split)]
+        results += [*check_repeats(manifest, split, split_keys), *check_rules(split, frame, axes)]
+        results += check_steering(dataset, split, frame, axes)
         splits.append(_split_report(dataset, split, counts, split_keys, frame))
     overlaps, overlap_checks = check_overlaps(manifest, keys)
-    found += [*overlap_checks, *check_seen_in(manifest, keys)]
+    results += [*overlap_checks, *check_seen_in(manifest, keys)]
     division, of_division = divergence_checks(dataset)
-    found += [*check_unseen(manifest, frames), *of_division]
-    found += [*check_computed(dataset), *check_groups(dataset, frames)]
+    results += [*check_unseen(manifest, frames), *of_division]
+    results += [*check_computed(dataset), *check_groups(dataset, frames)]
     proven = membership_findings(dataset, TemplateReader)
-    found += [Check(finding.name, finding.ok, finding.detail) for finding in proven]
+    results += [Check(finding.name, finding.ok, finding.detail) for finding in proven]
     limit, fails = shortcut_limit(manifest)
     limit = limit if max_shortcut is None else max_shortcut
     blocks = dataset_blocks(dataset, division, limit) if measured or fails else ()
     if fails:
         (block,) = (block for block in blocks if block.key == SHORTCUTS)
-        found.append(Check(SHORTCUTS, block.verdict != FLAG, block.text))
+        results.append(Check(SHORTCUTS, block.verdict != FLAG, block.text))
     return Report(
         manifest.name,
         manifest.fingerprint,
-        tuple(found),
+        tuple(results),
         tuple(splits),
         tuple(overlaps),
         tuple(SourceSpace(s.name, s.space, s.fewest_problems) for s in manifest.sources),
@@ -269,14 +270,14 @@ def shortcut_limit(manifest: Manifest) -> tuple[float, bool]:
     """Return the recipe's largest share of a shortcut, and whether more fails the audit.
 
     Raises:
-        DatasetError: if the manifest has something else there.
+        DatasetError: if the manifest has other values there.
     """
     table = manifest.recipe.get("audit", {})
     if isinstance(table, Mapping):
-        limit, does = table.get("max_shortcut", MAX_SHARE), table.get("shortcut", "flag")
+        limit, action = table.get("max_shortcut", MAX_SHARE), table.get("shortcut", "flag")
         is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
-        if is_number and 0 <= limit <= 1 and does in ("flag", "fail"):
-            return float(limit), does == "fail"
+        if is_number and 0 <= limit <= 1 and action in ("flag", "fail"):
+            return float(limit), action == "fail"
     msg = f"manifest.json: recipe.audit={table!r}: expected max_shortcut and shortcut"
     raise DatasetError(msg)
 
@@ -302,7 +303,7 @@ def _split_report(
 
 
 def _rule(split: SplitRecord) -> str:
-    """Return what determines the problems of a split."""
+    """Return the rule that determines the problems of a split."""
     named = {
         "rows of": split.variant.of if split.variant else None,
         "listed in": split.members.file if split.members else None,

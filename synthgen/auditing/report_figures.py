@@ -28,31 +28,31 @@ _MAX_MEANT = 3
 def merged(blocks: Iterable[Block]) -> Figures:
     """Return the figures of all blocks: key of the side -> nested names -> finite numbers."""
     keys: list[str] = []
-    found: Figures = {}
+    keyed: Figures = {}
     for side, figures in by_side(blocks).items():
         keys.append(_key(side, keys))
-        found[keys[-1]] = figures
-    return found
+        keyed[keys[-1]] = figures
+    return keyed
 
 
 def by_side(blocks: Iterable[Block]) -> Figures:
     """Return the figures of all blocks by the names of their sides, as they are."""
-    found: Figures = {}
+    sides: Figures = {}
     for block in blocks:
         for side, figures in block.figures.items():
-            _merge(found.setdefault(side, {}), figures)
-    return found
+            _merge(sides.setdefault(side, {}), figures)
+    return sides
 
 
 def flat(figures: Mapping[str, Any], prefix: str = "") -> dict[str, float]:
     """Return figures by dotted name."""
-    found: dict[str, float] = {}
+    flattened: dict[str, float] = {}
     for name, value in figures.items():
         if isinstance(value, Mapping):
-            found |= flat(value, f"{prefix}{name}.")
+            flattened |= flat(value, f"{prefix}{name}.")
         else:
-            found[f"{prefix}{name}"] = value
-    return found
+            flattened[f"{prefix}{name}"] = value
+    return flattened
 
 
 def check_syntax(rules: Sequence[str]) -> None:

@@ -28,8 +28,8 @@ class SplitKeys:
     """Keys of the rows of one split, two words each, and the rows that repeat earlier ones.
 
     Attributes:
-        paths: the shards, in row order.
-        repeated_ids, repeated_prompts: row numbers, int64.
+        paths: Shards, in row order.
+        repeated_ids, repeated_prompts: Row numbers, int64.
     """
 
     name: str
@@ -131,14 +131,14 @@ def rows_at(
 ) -> tuple[Example, ...]:
     """Return some columns of the rows with these numbers, counted over all shards."""
     wanted, start = sorted(positions), 0
-    found: list[Example] = []
+    rows: list[Example] = []
     for path in paths if wanted else ():
         for batch in stream_shard(path, columns):
             stop = start + batch.num_rows
             inside = [position - start for position in wanted if start <= position < stop]
-            found += batch.take(inside).to_pylist() if inside else []
+            rows += batch.take(inside).to_pylist() if inside else []
             start = stop
-    return tuple(found)
+    return tuple(rows)
 
 
 def scan_rows(dataset: Dataset, paths: Sequence[Path]) -> pl.LazyFrame:

@@ -52,13 +52,13 @@ def _where(name: str, where: str, frame: pl.LazyFrame, axes: Mapping[str, Axis])
 
 def _cells(name: str, split: SplitRecord, frame: pl.LazyFrame) -> Check:
     promised = {tuple(c.cell[key] for key in split.balance): c.rows for c in split.cells}
-    found = cell_counts(frame, split.balance)
+    actual = cell_counts(frame, split.balance)
     wrong = [
-        f"{_cell_text(split, cell)}: {found.get(cell, 0)} rows, promised {promised.get(cell, 0)}"
-        for cell in sorted({*promised, *found}, key=cell_order)
-        if found.get(cell, 0) != promised.get(cell, 0)
+        f"{_cell_text(split, cell)}: {actual.get(cell, 0)} rows, promised {promised.get(cell, 0)}"
+        for cell in sorted({*promised, *actual}, key=cell_order)
+        if actual.get(cell, 0) != promised.get(cell, 0)
     ]
-    detail = f"{len(found)} cells as promised"
+    detail = f"{len(actual)} cells as promised"
     if wrong:
         detail = f"{len(wrong)} cells differ: {'; '.join(wrong[:MAX_EXAMPLES])}"
     return Check(name, not wrong, detail)
@@ -76,14 +76,14 @@ def _parts(name: str, split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str
         pl.len().alias("problems"),
         (pl.col("_times").max() - pl.col("_times").min()).alias("spread"),
     )
-    found = {row[0]: row[1:] for row in summed.collect(engine="streaming").iter_rows()}
+    counts = {row[0]: row[1:] for row in summed.collect(engine="streaming").iter_rows()}
     wrong = (
-        [f"{found[len(split.parts)][0]} rows belong to no part"]
-        if len(split.parts) in found
+        [f"{counts[len(split.parts)][0]} rows belong to no part"]
+        if len(split.parts) in counts
         else []
     )
     for place, part in enumerate(split.parts):
-        rows, problems, spread = found.get(place, (0, 0, 0))
+        rows, problems, spread = counts.get(place, (0, 0, 0))
         if (rows, problems) != (part.rows, part.problems) or spread > 1:
             promised = f"{part.rows} rows of {part.problems} problems"
             wrong.append(f"{part.where}: {rows} rows of {problems} problems, promised {promised}")
@@ -94,14 +94,14 @@ def _parts(name: str, split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str
 def _measure(name: str, *, measure: MeasureRecord, frame: pl.LazyFrame) -> Check:
     """Recompute how evenly rows are distributed over an axis."""
     counts = cell_counts(frame.drop_nulls(measure.axis), [measure.axis])
-    found = evenness(np.array(list(counts.values()), np.int64))
+    actual = evenness(np.array(list(counts.values()), np.int64))
     promised = (measure.entropy, measure.effective, measure.gini)
-    same = (found.values, found.most) == (measure.values, measure.most) and np.allclose(
-        (found.entropy, found.effective, found.gini), promised, rtol=1e-9, atol=1e-9
+    same = (actual.values, actual.most) == (measure.values, measure.most) and np.allclose(
+        (actual.entropy, actual.effective, actual.gini), promised, rtol=1e-9, atol=1e-9
     )
     detail = (
-        f"{measure.axis}: {found.values} values, effective number {found.effective:.1f}, "
-        f"Gini index {found.gini:.3f}, entropy {found.entropy:.3f} bits"
+        f"{measure.axis}: {actual.values} values, effective number {actual.effective:.1f}, "
+        f"Gini index {actual.gini:.3f}, entropy {actual.entropy:.3f} bits"
     )
     return Check(name, bool(same), detail)
 

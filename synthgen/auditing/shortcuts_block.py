@@ -1,4 +1,4 @@
-"""Block 11: how much of each split predictors get right that know nothing of the problem."""
+"""Block 11: share of each split that predictors without knowledge of the problem get right."""
 
 from __future__ import annotations
 
@@ -10,47 +10,47 @@ from synthgen.coverage.predictors import MOST_FREQUENT
 KEY, TITLE = "shortcuts", "Shortcuts"
 
 
-def shortcuts_block(found: Shortcuts) -> Block:
+def shortcuts_block(shortcuts: Shortcuts) -> Block:
     """Report the best predictor of each split, and of each family and level in it."""
-    if found.missing:
-        return Block(KEY, TITLE, INFO, f"Not measured: {found.missing}.")
-    over = [best for best in found.best if best.over and not best.declared]
-    worst = found.worst
-    limit = f"{100 * found.limit:.3g} %"
+    if shortcuts.missing:
+        return Block(KEY, TITLE, INFO, f"Not measured: {shortcuts.missing}.")
+    over = [best for best in shortcuts.best if best.over and not best.declared]
+    worst = shortcuts.worst
+    limit = f"{100 * shortcuts.limit:.3g} %"
     text = f"No undeclared split or part of one is above {limit}. "
     if over:
         text = f"Above {limit}: {listed([f'{best.place} {_text(best)}' for best in over])}. "
     text += f"The best shortcut is right in {_text(worst)} of {worst.split}: {worst.predictor}."
     if worst.predictor != MOST_FREQUENT:
         text += f" The most frequent answer is right in {100 * worst.usual:.3g} %."
-    if found.left_out:
-        text += f" Not measured: {listed(found.left_out)} ({NOT_MEASURED})."
+    if shortcuts.left_out:
+        text += f" Not measured: {listed(shortcuts.left_out)} ({NOT_MEASURED})."
     columns = ("rows", "best predictor", "right", "right, %", "95 % interval, %")
     usual = "most frequent answer, %"
     tables = [
         BlockTable(
             "Best predictor of each split",
             ("split", *columns, usual, ""),
-            tuple((best.split, *_cells(best)) for best in found.splits),
+            tuple((best.split, *_cells(best)) for best in shortcuts.splits),
         ),
         BlockTable(
             "Best predictor of each family and level",
             ("split", "family", "level", *columns, usual, ""),
             tuple(
                 (best.split, best.family, best.level, *_cells(best))
-                for best in found.best[len(found.splits) :]
+                for best in shortcuts.best[len(shortcuts.splits) :]
             ),
         ),
         BlockTable(
             "All predictors",
             ("split", "predictor", "rows", "right", "right, %", ""),
-            found.table,
+            shortcuts.table,
         ),
     ]
     shown = tuple(table for table in tables if table.rows)
-    name = "best" if found.by_family else "best_by_prompt"
+    name = "best" if shortcuts.by_family else "best_by_prompt"
     figures = {
-        best.split.removesuffix(HELD_OUT): {KEY: {name: best.share}} for best in found.splits
+        best.split.removesuffix(HELD_OUT): {KEY: {name: best.share}} for best in shortcuts.splits
     }
     return Block(KEY, TITLE, FLAG if over else OK, text, shown, figures=figures)
 

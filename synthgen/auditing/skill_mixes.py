@@ -1,8 +1,8 @@
-"""Coverage of one set of skill mixes by another: exact counts, and the estimate by chance.
+"""Coverage of one set of skill mixes by another: exact counts, and the estimate for chance.
 
 A set of skills is seen if some mix of the first set contains all of them. SKILL-MIX bounds from
-above how often a mix occurs in a corpus by p1 ... pk pt n, from frequencies of skills and topic;
-the same estimate is given here next to the exact counts.
+above how often a mix occurs in a corpus by p1 ... pk pt n, from frequencies of skills and topic.
+The same estimate is reported here next to the exact counts.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class Mixes:
     """Skill mixes as columns.
 
     Attributes:
-        sizes: number of skills k, (n,).
-        skills: numbers of the skills, rising, (n, m); entries after the k-th are ignored.
-        topics: number of the topic, (n,).
+        sizes: Number of skills k, (n,).
+        skills: Numbers of the skills, rising, (n, m); entries after the k-th are ignored.
+        topics: Number of the topic, (n,).
     """
 
     sizes: Ints
@@ -58,12 +58,12 @@ class MixCoverage:
     """Coverage by one split of another split's skill mixes of k skills.
 
     Attributes:
-        rows: mixes of k skills in `split`.
-        seen_subsets: for each size from 1 to k, mixes whose subsets of this size were all seen.
-        largest_seen: for each size from 0 to k, mixes whose largest seen subset has this size.
-        seen_cells: mixes whose skills were each seen with their topic.
-        seen_mixes: mixes whose skills were all seen together with their topic.
-        expected: mean of p1 ... pk pt n over the mixes: how often a mix would occur in `train` if
+        rows: Number of mixes of k skills in `split`.
+        seen_subsets: Number of mixes whose t-subsets were all seen, for t from 1 to k.
+        largest_seen: Number of mixes whose largest seen subset has t skills, for t from 0 to k.
+        seen_cells: Number of mixes whose skills were each seen with their topic.
+        seen_mixes: Number of mixes whose skills were all seen together with their topic.
+        expected: Mean of p1 ... pk pt n over the mixes: how often a mix would occur in `train` if
             skills and topic were independent.
     """
 
@@ -84,9 +84,9 @@ def coverage(
     """Return the coverage by `train` of each size of `test`, in rising order.
 
     Args:
-        train: mixes of one split.
-        test: mixes of another.
-        names: of the two splits.
+        train: Mixes of one split.
+        test: Mixes of another split.
+        names: Names of the two splits.
 
     Raises:
         ParamError: if there are too many skills and topics to number subsets in 64 bits.
@@ -98,32 +98,32 @@ def coverage(
     seen = {t: _subsets(train, t, base) for t in range(1, largest + 1)}
     shares = _skill_shares(train, base)
     topic_shares = np.bincount(train.topics, minlength=n_topics) / max(1, len(train))
-    found = []
+    coverages = []
     for k in np.unique(test.sizes).tolist():
         skills, topics = test.of_size(k)
         chance = shares[skills].prod(axis=1) * topic_shares[topics] * len(train)
-        whole, most, cells, both = _counted((k, skills, topics), train, seen, (base, n_topics))
-        found.append(
+        subsets, sizes, cells, both = _counted((k, skills, topics), train, seen, (base, n_topics))
+        coverages.append(
             MixCoverage(
                 train=names[0],
                 split=names[1],
                 k=k,
                 rows=len(skills),
-                seen_subsets=whole,
-                largest_seen=most,
+                seen_subsets=subsets,
+                largest_seen=sizes,
                 seen_cells=cells,
                 seen_mixes=both,
                 expected=float(chance.mean()),
             )
         )
-    return tuple(found)
+    return tuple(coverages)
 
 
 def largest_numbered(train: Mixes, test: Mixes) -> int:
     """Return the size of the largest mixes that can be numbered in 64 bits with their topics."""
     base, n_topics = _bases(train, test)
-    most = max(train.skills.shape[1], test.skills.shape[1])
-    sizes = [k for k in range(1, most + 1) if base**k * n_topics <= _MAX_CODES]
+    largest = max(train.skills.shape[1], test.skills.shape[1])
+    sizes = [k for k in range(1, largest + 1) if base**k * n_topics <= _MAX_CODES]
     return max(sizes, default=0)
 
 
@@ -169,16 +169,16 @@ def _counted(
     cells = _subsets(train, 1, base, n_topics)
     mixes = _subsets(train, k, base, n_topics)
     with_topic = [are_among(skills[:, j] * n_topics + topics, cells) for j in range(k)]
-    (own,) = _codes(skills, k, base)
+    (codes,) = _codes(skills, k, base)
     largest = tuple(np.bincount(size, minlength=k + 1).tolist())
-    both = int(are_among(own * n_topics + topics, mixes).sum())
+    both = int(are_among(codes * n_topics + topics, mixes).sum())
     return tuple(whole), largest, int(np.all(with_topic, axis=0).sum()), both
 
 
 def _codes(skills: Ints, t: int, base: int) -> Iterator[Ints]:
     """Yield the numbers of one t-subset of each row, for each choice of t columns."""
     for columns in combinations(range(skills.shape[1]), t):
-        codes = np.zeros(len(skills), np.int64)
+        codes = np.zeros(len(skills), np.int64)  # a subset as a number in base `base`
         for column in columns:
             codes = codes * base + skills[:, column]
         yield codes
@@ -210,19 +210,19 @@ def mix_coverage(frames: Mapping[str, pl.LazyFrame]) -> tuple[MixCoverage, ...]:
         return ()
     mixes = _mixes_of(tokens)
     first, *others = tokens
-    found: list[MixCoverage] = []
+    coverages: list[MixCoverage] = []
     for other in others:
         numbered = mixes[other].up_to(largest_numbered(mixes[first], mixes[other]))
-        found += coverage(mixes[first], numbered, (first, other))
-    return tuple(found)
+        coverages += coverage(mixes[first], numbered, (first, other))
+    return tuple(coverages)
 
 
 def _tokens(frame: pl.LazyFrame) -> pl.Series:
     """Return the symbols of every mix, topic and skills, as lists of text."""
     inner = pl.col("derivation").str.extract(_MIX)
     lists = inner.str.split(" ").list.eval(pl.element().filter(~pl.element().str.starts_with("#")))
-    found = frame.select(lists.alias("tokens")).drop_nulls().collect(engine="streaming")
-    return found["tokens"]
+    tokens = frame.select(lists.alias("tokens")).drop_nulls()
+    return tokens.collect(engine="streaming")["tokens"]
 
 
 def _mixes_of(tokens: Mapping[str, pl.Series]) -> dict[str, Mixes]:

@@ -28,10 +28,10 @@ def check_steering(
     """Check the covers and order of one split against the manifest.
 
     Args:
-        dataset: dataset to check.
-        split: one of its splits.
-        frame: rows of the split, a lazy frame of all columns.
-        axes: axes that rules may name.
+        dataset: Dataset to check.
+        split: One of its splits.
+        frame: Rows of the split, a lazy frame of all columns.
+        axes: Axes that rules may name.
     """
     counts = _structure_counts(dataset, split)
     for place, cover in enumerate(split.covers):
@@ -39,8 +39,7 @@ def check_steering(
         if cover.structures is None:
             yield _cover_check(name, cover, dict(_tuple_counts(cover, frame, axes)))
         else:
-            found = counts[cover.structures]
-            yield _structures(name, cover, found)
+            yield _structures(name, cover, counts[cover.structures])
     if split.order and split.order.by in {*_CURRICULA, "blocks"}:
         names = axes[split.order.axis].values if split.order.axis in axes else ()
         yield _ordered(dataset, split, split.order, names)
@@ -51,11 +50,11 @@ def _tuple_counts(
 ) -> Iterator[tuple[str, int]]:
     """Yield each wanted tuple with its number of rows."""
     for names in combinations(cover.axes, cover.strength or len(cover.axes)):
-        found = cell_counts(frame, names)
+        rows = cell_counts(frame, names)
         wanted = [values for values in cover.of if not isinstance(values, str)]
         for values in wanted or _product([axes[name] for name in names]):
             shown = ", ".join(f"{n}={v}" for n, v in zip(names, values, strict=True))
-            yield shown, found.get(tuple(values), 0)
+            yield shown, rows.get(tuple(values), 0)
 
 
 def _product(axes: Sequence[Axis]) -> Iterator[tuple[int | str, ...]]:
@@ -63,17 +62,17 @@ def _product(axes: Sequence[Axis]) -> Iterator[tuple[int | str, ...]]:
     values: list[Sequence[int | str]] = [
         axis.values or range(axis.low or 0, (axis.high or 0) + 1) for axis in reversed(axes)
     ]
-    for found in product(*values):
-        yield found[::-1]
+    for joint in product(*values):
+        yield joint[::-1]
 
 
-def _structures(name: str, cover: CoverRecord, found: StructureCounts) -> Check:
+def _structures(name: str, cover: CoverRecord, counts: StructureCounts) -> Check:
     try:
         if cover.of:
             wanted = [text for text in cover.of if isinstance(text, str)]
-            return _cover_check(name, cover, {text: found.rows_with(text) for text in wanted})
-        frequent = found.count_frequent(cover.times, cover.symbols)
-        return _cover_check(name, cover, found.rare(cover.times, cover.symbols), frequent)
+            return _cover_check(name, cover, {text: counts.rows_with(text) for text in wanted})
+        frequent = counts.count_frequent(cover.times, cover.symbols)
+        return _cover_check(name, cover, counts.rare(cover.times, cover.symbols), frequent)
     except ParamError as error:
         return Check(name, ok=False, detail=str(error))
 
@@ -84,10 +83,10 @@ def _cover_check(
     """Check that units occur often enough, except those recorded as unmet.
 
     Args:
-        name: name of the check.
-        cover: record in the manifest.
-        rows: number of rows with each unit that may be too rare.
-        frequent: number of units that occur often enough, if the promised ones have no names.
+        name: Name of the check.
+        cover: Record in the manifest.
+        rows: Number of rows with each unit that may be too rare.
+        frequent: Number of units that occur often enough, if the promised ones have no names.
     """
     unmet = {each.name for each in cover.unmet}
     wrong = [f"{u} ({n})" for u, n in rows.items() if n < cover.times and u not in unmet]
@@ -111,8 +110,8 @@ def _structure_counts(dataset: Dataset, split: SplitRecord) -> dict[str, Structu
     for path in dataset.shard_paths(split.name) if kinds else ():
         for batch in stream_shard(path, ["derivation"]):
             texts = batch.column("derivation").cast(pa.string())
-            for found in counts.values():
-                found.add(texts)
+            for counter in counts.values():
+                counter.add(texts)
     return counts
 
 

@@ -20,7 +20,7 @@ _OVERVIEW = (
     *("prompt length against train", "majority answer is right"),
 )
 _KINDS = ("words", "tokens", "characters")
-"""Where the figures of structures are that are not trees."""
+"""Names under which the figures of structures other than trees are."""
 
 
 def splits_table(splits: Sequence[SplitReport]) -> BlockTable:
@@ -47,10 +47,10 @@ def splits_table(splits: Sequence[SplitReport]) -> BlockTable:
 
 
 def overview_table(report: Report) -> BlockTable:
-    """Return what distinguishes every split, and how it relates to train, from the figures."""
-    found = by_side(report.blocks)
+    """Return the properties of every split, and its relation to train, from the figures."""
+    figures = by_side(report.blocks)
     rows = tuple(
-        (split.name, split.rows, split.rule, *_overview(found.get(split.name, {})))
+        (split.name, split.rows, split.rule, *_overview(figures.get(split.name, {})))
         for split in report.splits
     )
     some_verified = any(each.verified for each in report.splits)
@@ -64,18 +64,19 @@ def overview_table(report: Report) -> BlockTable:
 
 
 def _overview(figures: Mapping[str, Any]) -> tuple[Cell, ...]:
-    """Return the cells of `_OVERVIEW`; None for what was not measured."""
-    own = next((figures[kind] for kind in _KINDS if kind in figures), figures)
-    own = figures if "divergence" in figures else own
+    """Return the cells of `_OVERVIEW`; None for missing figures."""
+    # Trees have their figures at the top; other structures under the name of their kind.
+    of_kind = next((figures[kind] for kind in _KINDS if kind in figures), figures)
+    main = figures if "divergence" in figures else of_kind
     shared = figures.get("shared", {})
     level = shared.get("problem", shared.get("normalised", {}))
-    divergence = own.get("divergence", {})
+    divergence = main.get("divergence", {})
     compounds = [*divergence.get("compound", {}).values()]
     shift = figures.get("lengths", {}).get("prompt", {}).get("shift")
     majority = figures.get("answers", {}).get("majority_accuracy")
     return (
         level.get("rows"),
-        own.get("atoms", {}).get("unseen"),
+        main.get("atoms", {}).get("unseen"),
         _against_random(divergence.get("atom", {})),
         _against_random(compounds[-1] if compounds else {}),
         None if shift is None else f"{100 * shift:+.1f} %".replace("-", "−"),
@@ -100,8 +101,8 @@ def examples_table(split: SplitReport) -> BlockTable:
 def overlap_table(report: Report) -> BlockTable:
     """Return shared problems as a matrix, with declared ones in brackets."""
     names = [split.name for split in report.splits]
-    found = {(each.left, each.right): each for each in report.overlaps}
-    cells = [[found.get((left, right)) for right in names[1:]] for left in names[:-1]]
+    overlaps = {(each.left, each.right): each for each in report.overlaps}
+    cells = [[overlaps.get((left, right)) for right in names[1:]] for left in names[:-1]]
     rows = tuple(
         (left, *(_shared(each) for each in row))
         for left, row in zip(names[:-1], cells, strict=True)
@@ -116,12 +117,12 @@ def overlap_table(report: Report) -> BlockTable:
     return BlockTable(title, ("split", *names[1:]), rows, bad)
 
 
-def priors_table(splits: Sequence[SplitReport], most: int) -> BlockTable:
+def priors_table(splits: Sequence[SplitReport], per_split: int) -> BlockTable:
     """Return the answers that are easiest to guess, a few per split."""
     rows = tuple(
         (split.name, each.task, each.difficulty, each.rows, each.answers, each.answer, share)
         for split in splits
-        for each in split.priors[:most]
+        for each in split.priors[:per_split]
         for share in [percent(each.most, each.rows)]
     )
     columns = ("split", "task", "difficulty", "rows", "distinct answers", "answer", "share, %")

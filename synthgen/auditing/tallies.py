@@ -29,10 +29,10 @@ class Histogram:
     """Distribution of one axis over the rows of a split.
 
     Attributes:
-        rows, nulls: rows with and without a value.
-        low, high, mean: of the values; None without values, and for the mean of texts.
-        bins: one for each value, or intervals of equal width if there are too many.
-        others: rows with values outside the bins: the rarer of too many texts.
+        rows, nulls: Numbers of rows with and without a value.
+        low, high, mean: Extremes and mean of the values; None without any. Texts have no mean.
+        bins: Bins, one for each value, or of equal width if there are too many values.
+        others: Number of rows outside the bins: those of the rarer of too many texts.
     """
 
     axis: str
@@ -63,19 +63,19 @@ def shared_keys(left: pl.DataFrame, right: pl.DataFrame) -> int:
     return large.join(small, on=_WORDS, how="semi").unique().height
 
 
-def positions_in(frame: pl.DataFrame, other: pl.DataFrame, most: int) -> list[int]:
+def positions_in(frame: pl.DataFrame, other: pl.DataFrame, limit: int) -> list[int]:
     """Return the first rows of a key frame whose keys also occur in the other."""
-    return _positions(frame.with_row_index().join(other, on=_WORDS, how="semi"), most)
+    return _positions(frame.with_row_index().join(other, on=_WORDS, how="semi"), limit)
 
 
-def positions_not_in(frame: pl.DataFrame, other: pl.DataFrame, most: int) -> tuple[int, list[int]]:
+def positions_not_in(frame: pl.DataFrame, other: pl.DataFrame, limit: int) -> tuple[int, list[int]]:
     """Return the number of rows whose keys are not in the other key frame, and the first ones."""
     alien = frame.with_row_index().join(other, on=_WORDS, how="anti")
-    return alien.height, _positions(alien, most)
+    return alien.height, _positions(alien, limit)
 
 
-def _positions(rows: pl.DataFrame, most: int) -> list[int]:
-    return rows["index"].bottom_k(most).sort().to_list()
+def _positions(rows: pl.DataFrame, limit: int) -> list[int]:
+    return rows["index"].bottom_k(limit).sort().to_list()
 
 
 def cell_counts(frame: pl.LazyFrame, by: Sequence[str]) -> dict[CellValues, int]:
@@ -160,17 +160,18 @@ def _value_bins(frame: pl.LazyFrame, axis: str, *, is_text: bool) -> list[Bin]:
     """Count each value, in value order for numbers, most frequent first for texts."""
     counted = frame.drop_nulls().group_by(axis).agg(_rows=pl.len())
     order = counted.sort("_rows", axis, descending=[True, False]) if is_text else counted.sort(axis)
-    found = order.head(MAX_VALUES).collect(engine="streaming")
-    return [Bin(value, value, rows) for value, rows in found.iter_rows()]
+    ranked = order.head(MAX_VALUES).collect(engine="streaming")
+    return [Bin(value, value, rows) for value, rows in ranked.iter_rows()]
 
 
 def _interval_bins(frame: pl.LazyFrame, axis: str, low: int, high: int) -> list[Bin]:
     """Count values in intervals of equal width, the last one ending at the largest value."""
     width = -((low - high - 1) // BINS)
+    # The difference of two int64 values may need 65 bits.
     offset = pl.col(axis).cast(pl.Int128) - pl.lit(low, pl.Int128)
     number = (offset // pl.lit(width, pl.Int128)).cast(pl.Int32)
-    found = frame.drop_nulls().group_by(number.alias("_bin")).agg(_rows=pl.len())
-    rows = dict(found.collect(engine="streaming").iter_rows())
+    counts = frame.drop_nulls().group_by(number.alias("_bin")).agg(_rows=pl.len())
+    rows = dict(counts.collect(engine="streaming").iter_rows())
     starts = range(low, high + 1, width)
     return [
         Bin(start, min(start + width - 1, high), rows.get(i, 0)) for i, start in enumerate(starts)
@@ -182,9 +183,9 @@ class CommonAnswer:
     """The most frequent answer of a family at one difficulty.
 
     Attributes:
-        rows, answers: number of rows of this family and difficulty, and of their distinct answers.
-        answer: the most frequent answer, truncated.
-        most: rows with that answer.
+        rows, answers: Numbers of rows of this family and difficulty, and of their distinct answers.
+        answer: Most frequent answer, truncated.
+        most: Number of rows with that answer.
     """
 
     task: str
@@ -220,7 +221,7 @@ def answer_priors(frame: pl.LazyFrame) -> tuple[CommonAnswer, ...]:
     )
     large = groups.filter(pl.col("distinct") > FEW_ANSWERS, pl.col("total") >= MIN_ROWS)
     share = (pl.col("most") / pl.col("total")).alias("share")
-    found = large.sort(share, *_GROUP, descending=[True, False, False]).head(MAX_PRIORS)
+    top = large.sort(share, *_GROUP, descending=[True, False, False]).head(MAX_PRIORS)
     columns = ("task", "difficulty", "total", "distinct", "answer", "most")
-    rows = found.select(columns).collect(engine="streaming").iter_rows()
+    rows = top.select(columns).collect(engine="streaming").iter_rows()
     return tuple(CommonAnswer(*row) for row in rows)

@@ -28,9 +28,9 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     """Print a report, with the verdict first and last.
 
     Args:
-        console: to print to.
-        report: report of an audit or a comparison.
-        verbose: whether to print all tables, axes and checks.
+        console: Console to print to.
+        report: Report of an audit or a comparison.
+        verbose: Whether to print all tables, axes and checks.
     """
     parts: list[RenderableType] = [_verdict(report)]
     parts += [printable(check.detail) for check in report.checks if check.name == STORED]
@@ -132,8 +132,8 @@ def _records(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[
     """Yield each row as text: its first cell, then its other cells with their columns."""
     for first, *others in rows:
         pairs = zip(columns[1:], others, strict=True)
-        found = "; ".join(f"{name} {cell}".strip() for name, cell in pairs if cell)
-        yield Text.assemble((f"  {first}", "bold"), f": {found}")
+        text = "; ".join(f"{name} {cell}".strip() for name, cell in pairs if cell)
+        yield Text.assemble((f"  {first}", "bold"), f": {text}")
 
 
 def _longest(text: str) -> int:

@@ -12,26 +12,26 @@ from synthgen.auditing.blocks import INFO, Block, BlockTable
 from synthgen.auditing.coverage_blocks import blocks_of
 from synthgen.auditing.findings import MAX_ROWS, Example, Overlap, Report, SplitReport
 from synthgen.auditing.identity_block import overlap_checks
-from synthgen.auditing.read_sides import Given, together
+from synthgen.auditing.read_sides import ReadSide, together
 from synthgen.coverage.best_shortcuts import MAX_SHARE
 from synthgen.coverage.inputs import ANSWER, PROMPT, Declarations, Side
-from synthgen.coverage.measurements import AxisNames, Facts, read_facts
+from synthgen.coverage.measurements import AxisNames, Measures, measure_sides
 from synthgen.coverage.structure_kinds import WORDS, all_named
 from synthgen.coverage.templates import Level
 from synthgen.dataset.seal import file_sha256
 
 UNDECLARED = Declarations(rule=True)
-"""What is known of third-party splits: rows may follow any rule, but must not be shared."""
+"""Declarations of third-party splits: rows may follow any rule, but must not be shared."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measuring:
-    """Choices of a user on how to measure.
+class MeasuringOptions:
+    """A user's choices on how to measure.
 
     Attributes:
-        tokens: what prompts are taken apart into, one of `ALPHABETS`.
-        fold_case: whether prompts that differ only in case are equal at L1.
-        max_shortcut: largest share of a test that a shortcut may get right without a flag.
+        tokens: Units into which prompts are split, one of `ALPHABETS`.
+        fold_case: Whether prompts that differ only in case are equal at L1.
+        max_shortcut: Largest share of a test that a shortcut may get right without a flag.
     """
 
     tokens: str = WORDS
@@ -39,7 +39,7 @@ class Measuring:
     max_shortcut: float = MAX_SHARE
 
 
-def audit_sides(train: Given, tests: Sequence[Given], measuring: Measuring) -> Report:
+def audit_sides(train: ReadSide, tests: Sequence[ReadSide], measuring: MeasuringOptions) -> Report:
     """Audit tests against train.
 
     Raises:
@@ -48,22 +48,24 @@ def audit_sides(train: Given, tests: Sequence[Given], measuring: Measuring) -> R
     """
     every = [train, *(replace(t, side=replace(t.side, declared=UNDECLARED)) for t in tests)]
     sides = together(every[0], every[1:], fold_case=measuring.fold_case)
-    facts = read_facts(sides, AxisNames(), measuring.tokens)
-    checks = [c for side in sides.tests for c in overlap_checks(sides.train, side, facts.matches)]
+    measures = measure_sides(sides, AxisNames(), measuring.tokens)
+    checks = [
+        c for side in sides.tests for c in overlap_checks(sides.train, side, measures.matches)
+    ]
     hashes = {path: file_sha256(path) for given in every for path in given.files}
-    blocks = blocks_of(facts, limit=measuring.max_shortcut)
+    blocks = blocks_of(measures, limit=measuring.max_shortcut)
     joined = "".join(hashes[path] for path in sorted(hashes))
     return Report(
         name=", ".join(dict.fromkeys(path.name for path in hashes)),
         fingerprint=hashlib.sha256(joined.encode()).hexdigest(),
         checks=tuple(checks),
-        splits=tuple(_split_report(given, facts) for given in every),
-        overlaps=tuple(overlap_of(sides.train.name, side, facts) for side in sides.tests),
-        blocks=(*blocks, _provenance(every, facts, hashes)),
+        splits=tuple(_split_report(given, measures) for given in every),
+        overlaps=tuple(overlap_of(sides.train.name, side, measures) for side in sides.tests),
+        blocks=(*blocks, _provenance(every, measures, hashes)),
     )
 
 
-def _provenance(every: Sequence[Given], facts: Facts, hashes: dict[Path, str]) -> Block:
+def _provenance(every: Sequence[ReadSide], measures: Measures, hashes: dict[Path, str]) -> Block:
     rows = tuple(
         (given.side.name, str(path), path.stat().st_size, hashes[path], given.columns)
         for given in every
@@ -71,13 +73,13 @@ def _provenance(every: Sequence[Given], facts: Facts, hashes: dict[Path, str]) -
     )
     table = BlockTable("Files", ("split", "file", "bytes", "SHA-256", "read as"), rows)
     total = sum(given.side.rows for given in every)
-    kinds = all_named([found.kind for found in facts.structures])
+    kinds = all_named([structures.kind for structures in measures.structures])
     text = f"{total:,} rows read by synthgen {__version__}. Structures: {kinds}."
     return Block("provenance", "Provenance", INFO, text, (table,))
 
 
-def _split_report(given: Given, facts: Facts) -> SplitReport:
-    side, distinct = given.side, facts.matches.distinct
+def _split_report(given: ReadSide, measures: Measures) -> SplitReport:
+    side, distinct = given.side, measures.matches.distinct
     problems = distinct.get((side.name, Level.CANONICAL), distinct[side.name, Level.NORMALISED])
     return SplitReport(
         name=side.name,
@@ -101,9 +103,9 @@ def _first_rows(side: Side) -> tuple[Example, ...]:
     return ()
 
 
-def overlap_of(train: str, test: Side, facts: Facts) -> Overlap:
+def overlap_of(train: str, test: Side, measures: Measures) -> Overlap:
     """Count the distinct problems and prompts of a test that train has, too."""
-    keys, shared = facts.texts[test.name].keys, facts.matches.shared
+    keys, shared = measures.texts[test.name].keys, measures.matches.shared
     level = Level.CANONICAL if (test.name, Level.CANONICAL) in shared else Level.NORMALISED
     ids, prompts = (
         len(set(keys[at][shared[test.name, at]].tolist())) for at in (level, Level.EXACT)

@@ -46,12 +46,12 @@ def plural(n: int, what: str) -> str:
     return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
 
 
-def listed(names: Sequence[str], most: int = MAX_NAMED) -> str:
+def listed(names: Sequence[str], limit: int = MAX_NAMED) -> str:
     """List the first names."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
+    more = f" and {len(names) - limit} more" if len(names) > limit else ""
+    return ", ".join(names[:limit]) + more
 
 
-def cut(text: str, most: int = 300) -> str:
+def cut(text: str, limit: int = 300) -> str:
     """Truncate a long text."""
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -246,11 +246,6 @@ class DrawnFamily(TextFamily):
         """Addresses that selection processes together."""
         return 1024
 
-    @property
-    def costly(self) -> bool:
-        """Plain Python costs more than reading a row back."""
-        return True
-
     @abstractmethod
     def make_all(self, rows: Rows) -> list[Problem | None]:
         """Draw the problems at these addresses."""

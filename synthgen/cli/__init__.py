@@ -39,7 +39,7 @@ def run() -> None:
 
 
 def _drop_output() -> None:
-    """Write what is left of the output nowhere, or the interpreter fails to write it at its end."""
+    """Discard the rest of the output, which the interpreter would fail to write at exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -59,6 +59,6 @@ def main(
     ] = False,
 ) -> None:
     """Compositional training data."""
-    if context.invoked_subcommand not in ("build", "preview"):  # which start their workers first
+    if context.invoked_subcommand not in ("build", "preview"):  # these start their workers first
         context.with_resource(ended_by_interrupt())
         context.with_resource(at_work(context.invoked_subcommand or ""))

@@ -1,4 +1,4 @@
-"""Shared by all commands: the app, common options and the console."""
+"""The app, common options and the console, which all commands share."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from typer.core import TyperGroup
 
 from synthgen.core.printing import printable
 
-_PATIENCE, _LINES = 1.0, 10.0
-"""Seconds of silence that need no explanation on a terminal, and between lines elsewhere."""
+_FIRST_NOTICE, _NOTICE_INTERVAL = 1.0, 10.0
+"""Seconds until the notice on a terminal, and between the lines elsewhere."""
 CLOSED = 128 + 13
-"""Exit code where the reader of the output has gone, as of a program that SIGPIPE ends."""
+"""Exit code if the reader of the output is gone, like that of a program that SIGPIPE ends."""
 
 
 class _Console(Console):
@@ -31,7 +31,7 @@ class _Console(Console):
 
 class _Commands(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; without a reader of its output it ends silently."""
+        """Run a command; end it silently if nothing reads its output."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -62,35 +62,35 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 class _AtWork:
-    """Says on standard error that a command is still at work, until it shows its first result."""
+    """Prints on standard error that a command is still at work, until its first result."""
 
     def __init__(self) -> None:
-        self._shows = Event()
+        self._ended = Event()
         self._thread: Thread | None = None
 
     def begin(self, command: str) -> None:
-        """Start the thread that says so."""
-        self._shows.clear()
-        self._thread = Thread(target=self._say, args=(command,), daemon=True)
+        """Start the thread that prints the notice."""
+        self._ended.clear()
+        self._thread = Thread(target=self._print, args=(command,), daemon=True)
         self._thread.start()
 
     def end(self) -> None:
-        """Clear the line; nothing is said from now on."""
-        self._shows.set()
+        """Clear the notice, and print no more."""
+        self._ended.set()
         if self._thread:
             self._thread.join()
             self._thread = None
 
-    def _say(self, command: str) -> None:
+    def _print(self, command: str) -> None:
         began = monotonic()
         if not sys.stderr.isatty():
-            while not self._shows.wait(_LINES):
+            while not self._ended.wait(_NOTICE_INTERVAL):
                 say_error(f"{command}: still at work after {monotonic() - began:.0f} s")
-        elif not self._shows.wait(_PATIENCE):
+        elif not self._ended.wait(_FIRST_NOTICE):
             with suppress(OSError):
                 text = f"{command}: at work; a first run compiles kernels"
                 print(text, end="", file=sys.stderr, flush=True)
-                self._shows.wait()
+                self._ended.wait()
                 print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
@@ -113,7 +113,7 @@ def at_work(command: str) -> Iterator[None]:
 def plain_console() -> Console:
     """Return a console as wide as the terminal, or 120 columns if output is redirected.
 
-    It reads no markup, as most of what is printed comes from data.
+    It reads no markup, because most of the output comes from data.
     """
     _at_work.end()
     width = None if sys.stdout.isatty() else 120

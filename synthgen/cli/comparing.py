@@ -16,7 +16,7 @@ from synthgen.core.errors import EXIT_CHECK_FAILED, DatasetError, ParamError, Sy
 if TYPE_CHECKING:
     from synthgen.auditing.findings import Report
     from synthgen.auditing.read_sides import ReadingOptions
-    from synthgen.auditing.third_party import Measuring
+    from synthgen.auditing.third_party import MeasuringOptions
 
 AuditPath = Annotated[
     str | None,
@@ -115,7 +115,7 @@ def audit_files(
     file: Path | None,
     splits: tuple[Sequence[Path], Sequence[Path], str],
     reading: ReadingOptions,
-    measuring: Measuring,
+    measuring: MeasuringOptions,
     *,
     fail_if: Sequence[str],
     html: Path | None,
@@ -125,14 +125,14 @@ def audit_files(
     """Audit third-party files and show the report; exit with code 1 if a test shares rows.
 
     Args:
-        file: with a column of splits, or None.
-        splits: training files, test files, and the name of train in the split column.
-        reading: how to read the files.
-        measuring: what counts as structure.
-        fail_if: rules over figures that fail the audit.
-        html: path of the HTML report, or None.
-        as_json: whether to print JSON.
-        verbose: whether to print all tables.
+        file: File with a column of splits, or None.
+        splits: Training files, test files, and the name of train in the split column.
+        reading: Options for reading the files.
+        measuring: Choices on how to measure.
+        fail_if: Rules over figures that fail the audit.
+        html: Path of the HTML report, or None.
+        as_json: Whether to print JSON.
+        verbose: Whether to print all tables.
     """
     from synthgen.auditing.read_sides import sides_by_column, sides_of_files
     from synthgen.auditing.third_party import audit_sides
@@ -158,14 +158,14 @@ def _with_split_column(file: Path, reading: ReadingOptions) -> ReadingOptions:
     """Read the splits of one file from its column "split".
 
     Raises:
-        DatasetError: if it cannot be read or has no such column; the message says what to write.
+        DatasetError: if it cannot be read or has no such column; the message names the options.
     """
-    found = replace(reading, split="split")
+    with_split = replace(reading, split="split")
     try:
-        with found.open(file):
-            return found
+        with with_split.open(file):
+            return with_split
     except SynthgenError as error:
-        with reading.open(file):  # which tells what else is wrong with it
+        with reading.open(file):  # raises the error of an unreadable file
             pass
         column = "--split-col NAME, the column that names the split of each row"
         expected = f"expected {column}; or two files, --train FILE --test FILE"
@@ -193,7 +193,7 @@ def reading_of(
 
 
 def check_form(form: str | None) -> None:
-    """Refuse an unknown form of a structure column."""
+    """Raise an error for an unknown form of a structure column."""
     from synthgen.auditing.read_sides import FORMS
     from synthgen.core.checks import check_choice
 
@@ -201,16 +201,18 @@ def check_form(form: str | None) -> None:
         check_choice("--structure-form", form, FORMS)
 
 
-def measuring_of(tokens: str, *, fold_case: bool, max_shortcut: float | None = None) -> Measuring:
-    """Return how to measure."""
-    from synthgen.auditing.third_party import Measuring
+def measuring_of(
+    tokens: str, *, fold_case: bool, max_shortcut: float | None = None
+) -> MeasuringOptions:
+    """Return the choices on how to measure."""
+    from synthgen.auditing.third_party import MeasuringOptions
     from synthgen.core.checks import check_choice
     from synthgen.coverage.best_shortcuts import MAX_SHARE
     from synthgen.coverage.structure_kinds import ALPHABETS
 
     alphabet = check_choice("--tokens", tokens, ALPHABETS)
     limit = MAX_SHARE if max_shortcut is None else max_shortcut
-    return Measuring(alphabet, fold_case, limit)
+    return MeasuringOptions(alphabet, fold_case, limit)
 
 
 def _show(
@@ -235,11 +237,12 @@ def finish(
     """Print a report, save it, and exit with code 1 if a check failed or a rule holds.
 
     Args:
-        report: report of a command.
-        fail_if: rules over figures.
-        save: saves the report and returns the path of its page, if any; runs last, as it may fail.
-        as_json: whether to print JSON instead.
-        verbose: whether to print all tables, axes and checks.
+        report: Report of a command.
+        fail_if: Rules over figures.
+        save: Function that saves the report and returns the path of its page, if any. It runs
+            last, because it may fail.
+        as_json: Whether to print JSON instead.
+        verbose: Whether to print all tables, axes and checks.
     """
     from synthgen.auditing.report_figures import broken_rules
     from synthgen.auditing.text_report import show_report

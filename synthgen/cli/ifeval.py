@@ -34,17 +34,17 @@ def score(
     given = read_predictions(answers, WantedColumns("prompt", "response"))
     rows = read_jsonl(prompts, {"prompt": str, "instruction_id_list": list, "kwargs": list})
     try:
-        found, skipped = score_answers(rows, {name: texts[-1] for name, texts in given.items()})
+        scores, skipped = score_answers(rows, {name: texts[-1] for name, texts in given.items()})
     except ValueError as error:
         msg = f"{prompts}: {error}"
         raise DatasetError(msg) from None
     if as_json:
-        levels = {"prompt_level": found.whole, "instruction_level": found.each}
-        counts = {"prompts": found.texts, "instructions": found.parts, "skipped": skipped}
-        print_json({**counts, **levels, "by_id": found.by_name})
+        levels = {"prompt_level": scores.whole, "instruction_level": scores.each}
+        counts = {"prompts": scores.texts, "instructions": scores.parts, "skipped": skipped}
+        print_json({**counts, **levels, "by_id": scores.by_name})
         return
     table = Table("accuracy", "of", "strict", "loose", box=None)
-    add_rates(table, found, "prompts", "instructions")
+    add_rates(table, scores, "prompts", "instructions")
     plain_console().print(table)
     if skipped:
         say(plain_console(), f"{skipped:,} prompts need language data and were not scored")
@@ -61,7 +61,7 @@ def rows(
     from synthgen.training.published import published_form
 
     dataset = open_dataset(folder)
-    found = []
+    records = []
     for name in split or dataset.splits:
         for batch in dataset.batches(name, ("id", "prompt", "answer", "answer_type")):
             for row in batch.to_pylist():
@@ -72,8 +72,8 @@ def rows(
                 if len(known) == len(forms):
                     ids, kwargs = zip(*known, strict=True)
                     fields = {"instruction_id_list": ids, "kwargs": kwargs}
-                    found.append({"key": row["id"], "prompt": row["prompt"], **fields})
-    if not found:
+                    records.append({"key": row["id"], "prompt": row["prompt"], **fields})
+    if not records:
         msg = f"{folder}: no row of constraints has only types with a published id"
         raise DatasetError(msg)
-    write_jsonl(out, found)
+    write_jsonl(out, records)

@@ -1,7 +1,7 @@
 """Ctrl-C ends a command at once, even inside a compiled kernel.
 
 Python raises KeyboardInterrupt in the main thread between two steps of its own: not while a kernel
-runs, and possibly in the Python code that numba calls from C, where it becomes a SystemError or a
+runs, and possibly in Python code that numba calls from C, where it becomes a SystemError or a
 crash. Instead, a thread waits for the signal and ends the process. Nothing is lost: a build can be
 killed at any moment, and workers end when their owner is gone.
 """
@@ -18,12 +18,12 @@ from synthgen.core.errors import EXIT_INTERRUPTED
 
 STOPPED = "stopped"
 _SHOW_CURSOR = b"\x1b[?25h\n"
-"""Undoes what a progress bar does to a terminal."""
+"""Restores the cursor that a progress bar hides."""
 
 
 @contextmanager
 def ended_by_interrupt(message: str = STOPPED) -> Iterator[None]:
-    """Let an interrupt end this process with a message and code 130, without any cleanup.
+    """End this process with a message and code 130 at an interrupt, without cleanup.
 
     It has no effect where interrupts are ignored or handled by a program that called the command.
     """

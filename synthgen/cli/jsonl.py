@@ -15,12 +15,12 @@ _KINDS = {str: "a string", int: "an integer", list: "a list"}
 
 
 def read_jsonl(path: Path, columns: dict[str, type]) -> list[dict[str, Any]]:
-    """Read JSON Lines whose objects have some keys.
+    """Read JSON Lines, and check that each object has some keys.
 
     Raises:
         ParamError: with the line of the first fault.
     """
-    found = []
+    records = []
     with path.open("rb") as file:
         for number, content in enumerate(file, 1):
             place = f"{path}:{number}"
@@ -32,12 +32,12 @@ def read_jsonl(path: Path, columns: dict[str, type]) -> list[dict[str, Any]]:
             for name, kind in columns.items():
                 if not isinstance(record, dict) or not isinstance(record.get(name), kind):
                     raise ParamError(place, line[:60], f"{_KINDS[kind]} with the key {name!r}")
-            found.append(record)
-    return found
+            records.append(record)
+    return records
 
 
 def write_jsonl(path: Path, records: Iterable[dict[str, Any]]) -> None:
-    """Write JSON Lines; the file appears when it is whole."""
+    """Write JSON Lines; the file appears when it is complete."""
     lines = [json.dumps(record, ensure_ascii=False) + "\n" for record in records]
     unfinished = path.with_name(f"{path.name}.tmp")
     unfinished.write_text("".join(lines), encoding="utf-8")

@@ -72,7 +72,7 @@ def build(
     share = "" if rank is None else f"rank {rank} of {world_size}"
     points: dict[str, Any] = {}
     keep, show = partial(_keep, points, phases), partial(_show, console, phases, share)
-    # Ray prints what it reports of lost nodes.
+    # Ray prints reports of lost nodes.
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
         api.build(
             recipe,
@@ -204,9 +204,9 @@ def preview(
         from synthgen.engine.select.select import load_kernels
 
         plan = make_plan(draft)
-        found_notes = engine.map(barren_sources, [plan.proposing])  # a worker has the kernels
+        notes_of_sources = engine.map(barren_sources, [plan.proposing])  # a worker has the kernels
         load_kernels(plan)
-        for note in next(found_notes):
+        for note in next(notes_of_sources):
             say_error(f"note: {note}")
         found = preview_rows(plan, engine, n, split)
     if html:

@@ -1,4 +1,4 @@
-"""Pages of scores and of rows, in the look of the audit report: one file, without scripts."""
+"""Pages of scores and rows in the style of the audit report: one file, without scripts."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from synthgen.training.scoring import Accuracy, Scored, SplitScore
 _LIMITS = TableLimits(rows=2_000)
 _MAX_TEXT = 20_000
 _STYLE = ".text { white-space: pre-wrap; }\n"
-"""Added to the report's: prompts may be grids."""
+"""Addition to the report's style, because prompts may be grids."""
 _FIGURES = ("graded", "texts", "accuracy", "95 % from", "to")
 _TEXTS = ("prompt", "solution", "answer")
 
 
-def write_scores(path: Path, name: str, found: Scored) -> Path:
+def write_scores(path: Path, name: str, scored: Scored) -> Path:
     """Write the page of scores atomically, and return its path.
 
     Args:
-        path: file to write.
-        name: name of the dataset.
-        found: scores.
+        path: File to write.
+        name: Name of the dataset.
+        scored: Scores of the predictions.
 
     Raises:
         OutputError: if the file cannot be written.
@@ -41,29 +41,29 @@ def write_scores(path: Path, name: str, found: Scored) -> Path:
         "Splits",
         ("split", "rows", *_FIGURES),
         tuple(
-            (split, score.rows, *_figures(score.accuracy)) for split, score in found.splits.items()
+            (split, score.rows, *_figures(score.accuracy)) for split, score in scored.splits.items()
         ),
     )
     facts = {
-        "splits": len(found.splits),
-        "predictions": found.predictions,
-        "predictions with an unknown id": found.strangers,
+        "splits": len(scored.splits),
+        "predictions": scored.predictions,
+        "predictions with an unknown id": scored.strangers,
     }
     sections = [
         (_name(split), [*_tables(score)])
-        for split, score in found.splits.items()
+        for split, score in scored.splits.items()
         if score.predicted
     ]
     return _write(path, "Scores", name, facts=facts, tables=[_view(whole)], sections=sections)
 
 
 def write_rows(path: Path, name: str, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Path:
-    """Write a page that shows rows as people read them, and return its path.
+    """Write a page of rows for readers, and return its path.
 
     Args:
-        path: file to write.
-        name: name of the recipe.
-        rows: rows of each split.
+        path: File to write.
+        name: Name of the recipe.
+        rows: Rows of each split.
 
     Raises:
         OutputError: if the file cannot be written.
@@ -105,21 +105,25 @@ def _tables(score: SplitScore) -> Iterator[TableView]:
         yield _view(_parts(score.parts))
 
 
-def _parts(found: Rates) -> BlockTable:
+def _parts(rates: Rates) -> BlockTable:
     """Return the rates of the parts of answers."""
     rows = {
-        "all parts of a text": (found.texts, *found.whole),
-        "each part": (found.parts, *found.each),
-        **found.by_name,
+        "all parts of a text": (rates.texts, *rates.whole),
+        "each part": (rates.parts, *rates.each),
+        **rates.by_name,
     }
     listed = tuple((name, *figures) for name, figures in rows.items())
     return BlockTable("Parts of answers", ("part", "of", "strict", "loose"), listed)
 
 
-def _figures(found: Accuracy | None) -> tuple[int | float | None, ...]:
-    if found is None:
+def _figures(accuracy: Accuracy | None) -> tuple[int | float | None, ...]:
+    if accuracy is None:
         return (0, 0, None, None, None)
-    return (found.rows, found.texts, *(round(x, 4) for x in (found.mean, found.low, found.high)))
+    return (
+        accuracy.rows,
+        accuracy.texts,
+        *(round(x, 4) for x in (accuracy.mean, accuracy.low, accuracy.high)),
+    )
 
 
 def _name(text: str) -> str:

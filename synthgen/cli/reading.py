@@ -53,21 +53,22 @@ def verify(
     from synthgen.engine.progress import Display
     from synthgen.verifying.verification import verify as verify_dataset
 
-    found = verify_dataset(folder, rebuild, Display().update)
+    verification = verify_dataset(folder, rebuild, Display().update)
     if as_json:
-        print_json({"ok": found.ok, **asdict(found)})
+        print_json({"ok": verification.ok, **asdict(verification)})
     else:
         console = plain_console()
-        for row in found.examples:
+        for row in verification.examples:
             problem = f"{row['prompt']!r} -> {row['answer']!r}"
             say(console, f"{row['split']}: {row['why']}: {problem}")
-        for line in (*found.files, *found.notes):
+        for line in (*verification.files, *verification.notes):
             say(console, line)
         say(
             console,
-            f"{found.rows:,} rows checked, {found.rebuilt:,} regenerated: {found.wrong:,} wrong",
+            f"{verification.rows:,} rows checked, {verification.rebuilt:,} regenerated: "
+            f"{verification.wrong:,} wrong",
         )
-    if not found.ok:
+    if not verification.ok:
         sys.exit(EXIT_CHECK_FAILED)
 
 
@@ -100,19 +101,19 @@ def check(
 
     wanted = WantedColumns(prompt_col, answer_col, solution_col)
     with open_foreign(file, wanted, form=form, header=not no_header, answers=answers) as foreign:
-        found = check_rows(generator, foreign.batches, show)
+        checked = check_rows(generator, foreign.batches, show)
     if as_json:
         columns = foreign.columns and asdict(foreign.columns)
-        about = {"ok": found.ok, "file": str(file), "format": foreign.form, "columns": columns}
-        print_json({**about, "fail": found.fail, **asdict(found)})
+        about = {"ok": checked.ok, "file": str(file), "format": foreign.form, "columns": columns}
+        print_json({**about, "fail": checked.fail, **asdict(checked)})
     else:
-        show_check(plain_console(), foreign, found)
-    if not found.ok:
+        show_check(plain_console(), foreign, checked)
+    if not checked.ok:
         sys.exit(EXIT_CHECK_FAILED)
 
 
 def _names(given: list[str]) -> list[str]:
-    """Return the names of an option that may be repeated, and list several at once."""
+    """Return the names in a repeatable option, each value of which may list several."""
     return [name.strip() for names in given for name in names.split(",")]
 
 
@@ -149,19 +150,19 @@ def score(
         raise ParamError("k", k, "numbers such as 1,8")
     ks = [int(number) for number in k.split(",") if k]
     given = read_predictions(predictions, WantedColumns(id_col, prediction_col), form)
-    found = score_texts(folder, given, split or (), by=_names(by or []), k=ks)
+    scored = score_texts(folder, given, split or (), by=_names(by or []), k=ks)
     if html:
         from synthgen.cli.pages import write_scores
         from synthgen.dataset.places import Place
 
-        write_scores(html, Place.of(folder).name, found)
+        write_scores(html, Place.of(folder).name, scored)
     if as_json:
-        print_json(asdict(found))
+        print_json(asdict(scored))
     else:
-        show_scores(plain_console(), found)
+        show_scores(plain_console(), scored)
         if html:
             say(plain_console(), f"page: {html}")
-    if found.strangers:
+    if scored.strangers:
         sys.exit(EXIT_CHECK_FAILED)
 
 
@@ -232,11 +233,11 @@ def export(
     from synthgen.auditing.wording import plural
     from synthgen.training.export import export as export_rows
 
-    found = export_rows(folder, form, out, split or (), completion=completion)
+    written = export_rows(folder, form, out, split or (), completion=completion)
     if as_json:
-        print_json(found)
+        print_json(written)
         return
-    for path, rows in found.items():
+    for path, rows in written.items():
         say(plain_console(), f"{path}: {plural(rows, 'row')}")
 
 
@@ -288,7 +289,7 @@ def audit(
 
 
 def _save(folder: str, report: Report, html: Path | None) -> Path | str | None:
-    """Save the report in the dataset, if that can be written, and its page there or elsewhere."""
+    """Save the report in the dataset, if possible, and its page there or elsewhere."""
     from synthgen.auditing.html import HTML_FILE, write_html
     from synthgen.auditing.report import write_report
     from synthgen.dataset.places import Place

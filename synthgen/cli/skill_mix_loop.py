@@ -93,25 +93,27 @@ def score(
 
     mixes, records = _graded(folder, points, split)
     with _naming(points):
-        found = skillmix.score_mixes(mixes, records, without=without or (), named=named)
+        scores = skillmix.score_mixes(mixes, records, without=without or (), named=named)
     if as_json:
-        rows = [{"split": name, "k": k, **asdict(one)} for (name, k), one in found.by_k.items()]
-        print_json({"scores": rows, "skills": found.skills, "errors": found.errors})
+        rows = [
+            {"split": name, "k": k, **asdict(group)} for (name, k), group in scores.by_k.items()
+        ]
+        print_json({"scores": rows, "skills": scores.skills, "errors": scores.errors})
         return
     console = plain_console()
     table = Table("split", "k", "texts", "rounds", *skillmix.METRICS, box=None)
-    for (name, k), one in found.by_k.items():
-        for rounds, values in (("best", one.best), ("mean", one.average)):
+    for (name, k), group in scores.by_k.items():
+        for rounds, values in (("best", group.best), ("mean", group.average)):
             shown = [f"{mean:.3f} ± {error:.3f}" for mean, error in values.values()]
-            table.add_row(name, str(k), f"{one.texts:,}", rounds, *shown)
+            table.add_row(name, str(k), f"{group.texts:,}", rounds, *shown)
     console.print(table)
     skills = Table("skill", "earned", box=None)
-    for skill, share in sorted(found.skills.items(), key=lambda item: item[1]):
+    for skill, share in sorted(scores.skills.items(), key=lambda item: item[1]):
         skills.add_row(skill, f"{share:.2f}")
     console.print(skills)
-    if found.errors:
-        count = sum(found.errors.values())
-        say(console, f"{count:,} replies for {len(found.errors):,} rows have no points")
+    if scores.errors:
+        count = sum(scores.errors.values())
+        say(console, f"{count:,} replies for {len(scores.errors):,} rows have no points")
 
 
 @loop.command()
@@ -126,7 +128,7 @@ def accept(folder: Folder, points: PointsFile, out: Out, split: SplitName = None
 
 @contextmanager
 def _naming(path: Path | str) -> Iterator[None]:
-    """Let errors about data name the file or folder that it is from."""
+    """Name a file or folder in errors about its data."""
     try:
         yield
     except DatasetError as error:
@@ -167,9 +169,9 @@ def _definitions(dataset: Dataset) -> dict[str, str]:
     """Return the definitions of the skills in the inventories of a dataset."""
     from synthgen.families.skill_prompt.inventory import skills_of
 
-    found = {}
+    definitions = {}
     for source in dataset.manifest.sources:
         if source.generator == "skill_prompt":
             for skill in skills_of(source.params.get("inventory", "official")):
-                found[skill.name] = skill.definition
-    return found
+                definitions[skill.name] = skill.definition
+    return definitions

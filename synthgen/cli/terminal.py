@@ -27,7 +27,7 @@ from synthgen.cli.common import say
 from synthgen.core.printing import short_number
 from synthgen.engine.progress import Display
 
-if TYPE_CHECKING:  # a build forks its workers before it imports more
+if TYPE_CHECKING:  # a build forks its workers before it imports these
     from synthgen.dataset.foreign import Foreign
     from synthgen.dataset.manifest import SourceRecord, SplitRecord
     from synthgen.dataset.records import CoverRecord
@@ -40,10 +40,10 @@ _MAX_TEXT = 500
 _MAX_UNMET = 8
 _MAX_ZEROS = 12
 _MIN_MEASURED, _MAX_MEASURED = 2_000, 200_000
-"""Rows of a new dataset between which its shortcuts are measured."""
+"""Bounds on the rows of a new dataset whose shortcuts are measured; more take a second."""
 _WIDTH = 80
 _LISTED = 26
-"""Longest name of a list that has its summary beside it."""
+"""Longest name that is printed on one line with its summary."""
 _MAX_SYMBOLS = 40
 _SHORTEST_RUN = 4
 _NOT_FACTS = frozenset(
@@ -53,7 +53,7 @@ _NOT_FACTS = frozenset(
 
 
 def show_build(console: Console, result: BuildResult, seconds: Mapping[str, float]) -> None:
-    """Show what was built, and how to load it."""
+    """Show a finished build, and how to load it."""
     manifest = result.manifest
     if result.was_there:
         say(console, f"already built: {result.folder} (--fresh rebuilds it)")
@@ -103,10 +103,7 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
 
 
 def show_shortcut(console: Console, folder: Path | str) -> None:
-    """Show the best shortcut of a new dataset, unless it is small or measuring takes a second.
-
-    Nor is one at a URL read back for this.
-    """
+    """Show the best shortcut of a new dataset, unless it is small, large or at a URL."""
     from synthgen.auditing.coverage_blocks import dataset_shortcuts
     from synthgen.dataset.reader import open_dataset
 
@@ -115,9 +112,9 @@ def show_shortcut(console: Console, folder: Path | str) -> None:
     dataset = open_dataset(folder)
     if not _MIN_MEASURED <= dataset.manifest.totals.rows <= _MAX_MEASURED:
         return
-    found = dataset_shortcuts(dataset)
-    if not found.missing:
-        worst = found.worst
+    shortcuts = dataset_shortcuts(dataset)
+    if not shortcuts.missing:
+        worst = shortcuts.worst
         line = f"shortcut: {100 * worst.share:.1f} % of {worst.split} by {worst.predictor}"
         say(console, line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…")
 
@@ -129,7 +126,7 @@ def _problems(source: SourceRecord) -> str:
 
 
 def _covered(cover: CoverRecord) -> str:
-    """Return one line on what a split was to cover, and what it lacks."""
+    """Return one line on the units that a split covers, and those it lacks."""
     what = cover.structures or f"tuples of {', '.join(cover.axes)}"
     covered = cover.units - len(cover.unmet)
     times = "once" if cover.times == 1 else f"{cover.times:,} times"
@@ -145,7 +142,7 @@ def _covered(cover: CoverRecord) -> str:
 
 
 def _note(split: SplitRecord) -> str:
-    """Return what the manifest declares about the rows of a split."""
+    """Return the declarations of the manifest about the rows of a split."""
     if split.variant:
         return f"restates {split.variant.of}, row by row"
     notes = []
@@ -181,7 +178,7 @@ def _facts_of(row: Mapping[str, Any]) -> str:
     return " ".join(shown if few else [*shown, f"and {len(zeros)} zeros"])
 
 
-def show_check(console: Console, foreign: Foreign, found: CheckedFile) -> None:
+def show_check(console: Console, foreign: Foreign, checked: CheckedFile) -> None:
     """Show the columns read, the first failing rows, and the counts."""
     columns = foreign.columns
     if columns is not None:
@@ -191,16 +188,16 @@ def show_check(console: Console, foreign: Foreign, found: CheckedFile) -> None:
             f"{foreign.form}: prompts from column {_quoted(columns.prompt)}, "
             f"answers from {_quoted(columns.answer)}{solutions}",
         )
-    for row in found.examples:
+    for row in checked.examples:
         place = f"row {row.row:,}" if row.line is None else f"line {row.line:,} (row {row.row:,})"
         say(console, f"{place}: {row.why}")
         say(console, f"  prompt {_quoted(row.prompt)}")
         say(console, f"  answer {_quoted(row.answer)}")
-    if hidden := found.fail - len(found.examples):
+    if hidden := checked.fail - len(checked.examples):
         say(console, f"{hidden:,} more failing rows not shown")
-    verdict = f"{found.agree:,} agree, {found.fail:,} fail"
-    rows = f"{found.rows:,} row{'' if found.rows == 1 else 's'}"
-    say(console, f"{rows} checked by the verifier of {found.generator}: {verdict}")
+    verdict = f"{checked.agree:,} agree, {checked.fail:,} fail"
+    rows = f"{checked.rows:,} row{'' if checked.rows == 1 else 's'}"
+    say(console, f"{rows} checked by the verifier of {checked.generator}: {verdict}")
 
 
 def show_list(console: Console, title: str, summaries: Mapping[str, str]) -> None:
@@ -254,7 +251,7 @@ def show_description(console: Console, about: Mapping[str, Any]) -> None:
 
 
 def _say_filled(console: Console, text: str, indent: str = "") -> None:
-    """Print a paragraph; no word is broken."""
+    """Print a paragraph without breaking words."""
     words = TextWrapper(
         _WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
     )
@@ -263,14 +260,14 @@ def _say_filled(console: Console, text: str, indent: str = "") -> None:
 
 def _paragraphs(text: str) -> list[str]:
     """Join the lines of each paragraph, and of each indented entry, of a docstring."""
-    found: list[str] = []
+    paragraphs: list[str] = []
     for line in text.splitlines():
         is_entry = line.startswith("    ") and not line.startswith("     ")
-        if not found or not line or is_entry or found[-1] in ("", "Attributes:"):
-            found.append(line)
+        if not paragraphs or not line or is_entry or paragraphs[-1] in ("", "Attributes:"):
+            paragraphs.append(line)
         else:
-            found[-1] += f" {line.strip()}"
-    return found
+            paragraphs[-1] += f" {line.strip()}"
+    return paragraphs
 
 
 _NUMBERED = re.compile(r"(.*?)(-?[0-9]+)")
@@ -302,23 +299,23 @@ def _quoted(text: str | None) -> str:
     return repr(text) if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]!r}…"
 
 
-def show_scores(console: Console, found: Scored) -> None:
-    """Show the accuracy of each split, why texts got nothing, and what could not be graded."""
+def show_scores(console: Console, scored: Scored) -> None:
+    """Show the accuracy of each split, the reasons of zeros, and texts without a grade."""
     table = Table("split", "rows", "predicted", "texts", "accuracy", "95 % interval", box=None)
     for column in table.columns[1:]:
         column.justify = "right"
-    for name, split in found.splits.items():
+    for name, split in scored.splits.items():
         _add_accuracy(table, (name, f"{split.rows:,}", f"{split.predicted:,}"), split.accuracy)
         for k, passed in split.passed.items():
             _add_accuracy(table, (f"  pass@{k}", ""), passed)
         for values, accuracy in split.groups.items():
             _add_accuracy(table, (f"  {values}", ""), accuracy)
     console.print(table)
-    for name, split in found.splits.items():
+    for name, split in scored.splits.items():
         if zero := {why: n for why, n in split.why.items() if why != "right"}:
             reasons = ", ".join(f"{n:,} {why}" for why, n in zero.items())
             say(console, f"{name}: {sum(zero.values()):,} texts got nothing: {reasons}")
-    for name, split in found.splits.items():
+    for name, split in scored.splits.items():
         if split.parts:
             parts = Table(f"{name}: parts of answers", "of", "strict", "loose", box=None)
             add_rates(parts, split.parts, "all parts of a text", "each part")
@@ -326,23 +323,23 @@ def show_scores(console: Console, found: Scored) -> None:
         if split.rubrics:
             text = f"{name}: {split.rubrics:,} rows have a rubric and were not scored"
             say(console, text)
-    if found.strangers:
-        text = f"{found.strangers:,} of {found.predictions:,} predictions have an unknown id"
+    if scored.strangers:
+        text = f"{scored.strangers:,} of {scored.predictions:,} predictions have an unknown id"
         say(console, text)
 
 
-def _add_accuracy(table: Table, cells: Sequence[str], found: Accuracy | None) -> None:
+def _add_accuracy(table: Table, cells: Sequence[str], accuracy: Accuracy | None) -> None:
     """Add a row: its first cells, the rows if they are not among them, and the accuracy if any."""
-    if found is None:
+    if accuracy is None:
         table.add_row(*cells)
         return
-    rows = (f"{found.rows:,}",) if len(cells) == 2 else ()
-    table.add_row(*cells, *rows, *_figures(found))
+    rows = (f"{accuracy.rows:,}",) if len(cells) == 2 else ()
+    table.add_row(*cells, *rows, *_figures(accuracy))
 
 
-def _figures(found: Accuracy) -> tuple[str, str, str]:
-    interval = f"{found.low:.3f} to {found.high:.3f}"
-    return f"{found.texts:,}", f"{found.mean:.4f}", interval
+def _figures(accuracy: Accuracy) -> tuple[str, str, str]:
+    interval = f"{accuracy.low:.3f} to {accuracy.high:.3f}"
+    return f"{accuracy.texts:,}", f"{accuracy.mean:.4f}", interval
 
 
 def show_profile(
@@ -359,14 +356,14 @@ def show_profile(
     console.print(table)
 
 
-def add_rates(table: Table, found: Rates, whole: str, each: str) -> None:
+def add_rates(table: Table, rates: Rates, whole: str, each: str) -> None:
     """Add rows with a name, a number and two shares: for whole texts, for parts, by name."""
-    rows = {whole: (found.texts, *found.whole), each: (found.parts, *found.each), **found.by_name}
+    rows = {whole: (rates.texts, *rates.whole), each: (rates.parts, *rates.each), **rates.by_name}
     for name, (count, *shares) in rows.items():
         table.add_row(name, f"{count:,}", *(f"{share:.3f}" for share in shares))
 
 
-_PATIENCE = 3.0
+_MAX_SILENCE = 3.0
 """Seconds without a row after which the progress bar states the reason."""
 
 
@@ -376,7 +373,7 @@ class _Speed(ProgressColumn):
     def render(self, task: Task) -> Text:
         """Show the speed, or the reason for the wait if no row is finished yet."""
         shown = f"{task.speed:,.0f} rows/s" if task.speed else ""
-        if not task.completed and (task.elapsed or 0) > _PATIENCE:
+        if not task.completed and (task.elapsed or 0) > _MAX_SILENCE:
             shown = "compiling kernels (first run only)"
         return Text(shown, style="dim")
 

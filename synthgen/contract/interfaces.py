@@ -133,11 +133,6 @@ class Generator(ABC):
         return BLOCK
 
     @property
-    def costly(self) -> bool:
-        """Whether drawing a row costs more than reading it back, so that PROPOSE spills it."""
-        return False
-
-    @property
     @abstractmethod
     def signature(self) -> Signature:
         """Vocabulary of the derivations."""
@@ -204,12 +199,3 @@ class Verifier(ABC):
         """Return for each part of an answer with parts its name, a strict and a loose verdict."""
         del prediction, answer
         return []
-
-
-def complete(kind: type) -> type:
-    """Give a class that does not derive from `Generator` the defaults of the optional members."""
-    optional = ("version", "solutions", "block", "costly", "conditions")
-    for name in (*optional, "space", "fewest_problems", "restates"):
-        if name not in dir(kind):
-            setattr(kind, name, vars(Generator)[name])
-    return kind

@@ -111,7 +111,7 @@ def _load(kind: str, module: str, table: str, name: str) -> Any:
     older = _entry_points(f"synthgen.{kind}s")
     if name not in older:
         raise UnknownNameError(kind, name, sorted({*_folders(), *older}))
-    return _completed(kind, older[name].load())
+    return older[name].load()
 
 
 def _entry(name: str, module: str, table: str) -> Any:
@@ -145,15 +145,6 @@ def _first_line(module: str, error: Exception) -> str:
         file, line, message = error.filename or file, error.lineno, error.msg
     place = f"({Path(file).parent.name}/{Path(file).name}:{line})"
     return f"{module} cannot be imported: {type(error).__name__}: {message} {place}"
-
-
-def _completed(kind: str, loaded: Any) -> Any:
-    """Add the optional members of the contract to an object that an older entry point registers."""
-    from synthgen.contract.interfaces import complete
-
-    if kind == "generator":
-        return complete(loaded)
-    return loaded
 
 
 @cache

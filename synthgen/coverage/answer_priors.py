@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from synthgen.coverage.effective import hill_number
+from synthgen.coverage.evenness import hill_number
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.draws.randomness import U64
 from synthgen.trees.content_keys import text_keys

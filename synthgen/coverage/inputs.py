@@ -14,9 +14,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from synthgen.core.checks import check_int
 from synthgen.core.columns import integer_column, table_column
-from synthgen.coverage.feature_matrices import sample_rows
-from synthgen.draws.randomness import stream_key
+from synthgen.draws.randomness import Rows, stream_key
 
 Ints = NDArray[np.int64]
 Batches = Callable[[Sequence[str]], Iterator[pa.RecordBatch]]
@@ -155,3 +155,19 @@ def value_counts(texts: pa.StringArray) -> dict[str, int]:
     found = texts.value_counts()
     names, counts = (found.field(name).to_pylist() for name in ("values", "counts"))
     return dict(zip(names, counts, strict=True))
+
+
+def sample_rows(n: int, m: int, key: int) -> NDArray[np.int64]:
+    """Return m of the rows 0..n-1 in rising order, int64 (min(m, n),), each set equally likely.
+
+    Args:
+        n: number of rows.
+        m: rows to take.
+        key: 64 bits. A larger m adds rows to those of a smaller one.
+    """
+    check_int("n", n, 0, 2**40)
+    check_int("m", m, 0, 2**40)
+    if m >= n:
+        return np.arange(n)
+    words = Rows.span(key, 0, n).keys
+    return np.sort(np.argpartition(words, m)[:m])

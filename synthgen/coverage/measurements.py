@@ -7,15 +7,22 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from synthgen.core.errors import ParamError
-from synthgen.coverage.axis_counts import AxisFacts, count_axes
-from synthgen.coverage.axis_factors import Factor, Survey, choose_axes, factor_of, survey
+from synthgen.coverage.axis_counts import (
+    AxisCounts,
+    AxisValues,
+    Factor,
+    choose_axes,
+    count_axes,
+    factor_of,
+    survey,
+)
 from synthgen.coverage.inputs import Sides
 from synthgen.coverage.matches import Matches, match
-from synthgen.coverage.near_matches import NearFacts, find_near
+from synthgen.coverage.near_duplicates import NearMatches, find_near
 from synthgen.coverage.structure_kinds import WORDS, kinds_of
 from synthgen.coverage.structure_measures import Structures, read_structures
 from synthgen.coverage.templates import Level
-from synthgen.coverage.text_measures import MAX_SAMPLED, TextFacts, read_texts
+from synthgen.coverage.text_measures import MAX_SAMPLED, TextMeasures, read_texts
 from synthgen.coverage.value_ranges import Range
 
 
@@ -42,9 +49,9 @@ class Axes:
         missing: reason why axes could not be counted, or empty.
     """
 
-    surveys: Mapping[str, Survey] = field(default_factory=dict)
+    surveys: Mapping[str, AxisValues] = field(default_factory=dict)
     factors: Sequence[Factor] = ()
-    facts: Mapping[str, AxisFacts] = field(default_factory=dict)
+    counts: Mapping[str, AxisCounts] = field(default_factory=dict)
     missing: str = ""
 
     @property
@@ -55,7 +62,7 @@ class Axes:
 
 
 @dataclass(frozen=True)
-class Facts:
+class Measures:
     """Everything read from all sides.
 
     Attributes:
@@ -66,8 +73,8 @@ class Facts:
 
     sides: Sides
     structures: Sequence[Structures]
-    texts: Mapping[str, TextFacts]
-    near: NearFacts
+    texts: Mapping[str, TextMeasures]
+    near: NearMatches
     axes: Axes
     matches: Matches
     missing: str = ""
@@ -78,9 +85,9 @@ class Facts:
         return self.structures[0] if self.structures else None
 
 
-def read_facts(
+def measure_sides(
     sides: Sides, axes: AxisNames, alphabet: str = WORDS, near: int = MAX_SAMPLED
-) -> Facts:
+) -> Measures:
     """Read all columns of all sides, one batch at a time.
 
     Args:
@@ -103,22 +110,22 @@ def read_facts(
             found = [structures.result() for structures in (*main, *others)]
         except ParamError as error:
             found, missing = [], str(error)
-        of_texts, near_facts = texts.result()
-    keys = {name: dict(facts.keys) for name, facts in of_texts.items()}
-    for name, facts in found[0].facts.items() if found else ():
-        keys[name][Level.TEMPLATE] = facts.templates
-    return Facts(sides, found, of_texts, near_facts, counted.result(), match(keys), missing)
+        of_texts, near_matches = texts.result()
+    keys = {name: dict(measures.keys) for name, measures in of_texts.items()}
+    for name, measures in found[0].measures.items() if found else ():
+        keys[name][Level.TEMPLATE] = measures.templates
+    return Measures(sides, found, of_texts, near_matches, counted.result(), match(keys), missing)
 
 
-def _read_texts(sides: Sides, near: int) -> tuple[dict[str, TextFacts], NearFacts]:
+def _read_texts(sides: Sides, near: int) -> tuple[dict[str, TextMeasures], NearMatches]:
     """Read the texts of every side, train first, and train's prompts once more."""
     train = sides.train
     first = read_texts(train, None, fold_case=sides.fold_case)
-    facts = {train.name: first}
+    measures = {train.name: first}
     for side in sides.tests:
-        facts[side.name] = read_texts(side, first, fold_case=sides.fold_case, sampled=near)
-    samples = {side: facts[side.name].sample for side in sides.tests}
-    return facts, find_near(train, samples, first.sample)
+        measures[side.name] = read_texts(side, first, fold_case=sides.fold_case, sampled=near)
+    samples = {side: measures[side.name].sample for side in sides.tests}
+    return measures, find_near(train, samples, first.sample)
 
 
 def _read_axes(sides: Sides, axes: AxisNames) -> Axes:
@@ -133,7 +140,7 @@ def _read_axes(sides: Sides, axes: AxisNames) -> Axes:
     ]
     train = sides.train.name
     ranges = {axis: each.integers.get(train, Range()) for axis, each in surveys.items()}
-    facts = {train: count_axes(sides.train, factors, None)}
+    measures = {train: count_axes(sides.train, factors, None)}
     for side in sides.tests:
-        facts[side.name] = count_axes(side, factors, ranges)
-    return Axes(surveys, factors, facts)
+        measures[side.name] = count_axes(side, factors, ranges)
+    return Axes(surveys, factors, measures)

@@ -1,22 +1,29 @@
-"""Near duplicates: test texts that share nearly all word runs with a train text.
+"""Near duplicates: rows of other sides whose prompts share nearly all word runs with one of train.
 
 Two sets of shingles are near duplicates if their Jaccard index |A & B| / |A | B| is at least 0.8.
 `NearDuplicates` finds them exactly, by prefix filtering (Chaudhuri, Ganti, Kaushik 2006; Bayardo,
 Ma, Srikant 2007): at least t |A| ids of a set A are in any B with Jaccard index t, so at least one
 of any |A| - ceil(t |A|) + 1 of them is. That many of the rarest ids of each test set are indexed,
 and a train set is compared with the test sets that it shares an indexed id with.
+
+Prompts are near (L4) if they share 80 % of their runs of five words, numbers included, both as a
+whole and without the runs that occur in many prompts of train, the wording.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.columns import Ragged, offsets_of
+from synthgen.core.columns import Ragged, integer_column, offsets_of
 from synthgen.core.errors import ParamError
 from synthgen.core.kernels import Int, jit, kernel
 from synthgen.coverage.id_counts import IdCounts
+from synthgen.coverage.inputs import PROMPT, Side, inside, text_of
 from synthgen.coverage.text_words import distinct, shingles, words_and_signs
 from synthgen.draws.randomness import U64
 
@@ -26,6 +33,10 @@ Flags = NDArray[np.bool_]
 SHINGLE_WORDS, THRESHOLD = 5, 0.8
 _MAX_SCANNED = 512
 _ROUNDING = 1e-9
+WORDING_SHARE = 0.05
+"""Word runs in this share of train prompts count as wording."""
+_MIN_RUNS = 5.0
+_MAX_CHARACTERS = 400_000_000
 
 
 def shingle_sets(texts: pa.StringArray, n: int = SHINGLE_WORDS) -> Ragged:
@@ -185,3 +196,100 @@ def _mark(
                 near[row] = _are_near(train, (start, stop), test, (first, end), threshold)
         cut_short += np.int64(scanned >= _MAX_SCANNED)
     return cut_short
+
+
+@dataclass(frozen=True, slots=True)
+class NearRows:
+    """Near duplicates of one side.
+
+    Attributes:
+        rows: sampled rows of the side.
+        whole: rows with a near duplicate by the whole prompt.
+        content: row numbers of those that still have one after the wording is removed, rising.
+        runs: mean number of word runs per row without the wording.
+        is_bound: whether some comparisons were cut short, so that there may be more.
+    """
+
+    rows: int
+    whole: int
+    content: NDArray[np.int64]
+    runs: float
+    is_bound: bool
+
+    @property
+    def share(self) -> float:
+        """Share of the compared rows, 0 without any."""
+        return len(self.content) / self.rows if self.rows else 0.0
+
+    @property
+    def is_informative(self) -> bool:
+        """Whether rows are long enough for shared word runs to be informative."""
+        return self.runs >= _MIN_RUNS
+
+
+@dataclass(frozen=True)
+class NearMatches:
+    """Near duplicates of all sides.
+
+    Attributes:
+        compared: number of train rows compared.
+        found: test side -> numbers.
+    """
+
+    compared: int
+    found: Mapping[str, NearRows]
+
+
+def find_near(
+    train: Side, tests: Mapping[Side, pa.StringArray], prompts: pa.StringArray
+) -> NearMatches:
+    """Compare sampled prompts of other sides with the prompts of train.
+
+    Args:
+        train: read once, or sampled if its prompts have more than 400 million characters.
+        tests: side -> its sampled prompts.
+        prompts: sampled prompts of train, from which its wording is determined.
+    """
+    wording = _wording(prompts)
+    sets = [shingle_sets(texts) for texts in tests.values()]
+    bare_sets = [_without(each, wording) for each in sets]
+    whole = [NearDuplicates(each) for each in sets]
+    content = [NearDuplicates(each) for each in bare_sets] if len(wording) else whole
+    length = max(1.0, prompts.nbytes / max(len(prompts), 1))
+    positions = train.sampled(int(_MAX_CHARACTERS / length))
+    start = compared = 0
+    for batch in train.batches([PROMPT]) if tests else ():
+        texts = text_of(batch, PROMPT)
+        rows = inside(positions, start, len(texts))
+        start += len(texts)
+        shown = shingle_sets(texts if len(rows) == len(texts) else texts.take(integer_column(rows)))
+        bare = _without(shown, wording) if len(wording) else shown
+        for one, other in zip(whole, content, strict=True):
+            one.add(shown)
+            if other is not one:
+                other.add(bare)
+        compared += len(shown)
+    found = {}
+    for side, texts, runs, one, other in zip(
+        tests, tests.values(), bare_sets, whole, content, strict=True
+    ):
+        found[side.name] = NearRows(
+            len(texts),
+            int(np.count_nonzero(one.near)),
+            side.sampled(len(texts))[one.near & other.near],
+            float(runs.lengths.mean()) if len(runs) else 0.0,
+            bool(one.cut_short or other.cut_short),
+        )
+    return NearMatches(compared, found)
+
+
+def _wording(prompts: pa.StringArray) -> IdCounts:
+    """Return the word runs that occur in many prompts."""
+    found = IdCounts(shingle_sets(prompts).values)
+    ids, counts = found.items()
+    return IdCounts(ids[counts >= max(2.0, WORDING_SHARE * len(prompts))])
+
+
+def _without(sets: Ragged, wording: IdCounts) -> Ragged:
+    kept = ~wording.has(sets.values)
+    return Ragged(sets.values[kept], offsets_of(kept.astype(np.int64))[sets.offsets])

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import text_bytes
 from synthgen.core.errors import ParamError
-from synthgen.coverage.feature_matrices import sample_rows
+from synthgen.coverage.inputs import sample_rows
 from synthgen.draws.randomness import GOLDEN, stream_key
 
 Hits = NDArray[np.int8]

@@ -45,7 +45,7 @@ class Flagged:
 
 
 @dataclass
-class StructureFacts:
+class StructureMeasures:
     """Structures of one side.
 
     Attributes:
@@ -78,79 +78,79 @@ class Structures:
     """Structures of one kind of every side."""
 
     kind: Kind
-    facts: dict[str, StructureFacts]
+    measures: dict[str, StructureMeasures]
 
 
 def read_structures(sides: Sides, kind: Kind) -> Structures:
     """Read the structures of every side, train first; memory is 11 bytes a row plus its parts."""
-    facts = {sides.train.name: _read(sides.train, kind, None, None)}
-    train = facts[sides.train.name]
+    measures = {sides.train.name: _read(sides.train, kind, None, None)}
+    train = measures[sides.train.name]
     seen = None
     if isinstance(kind, TreeKind) and len(kind.classes.names) <= MAX_SIMILAR:
         seen = SeenStructures(train.pairs.items()[0])
     for side in sides.tests:
-        facts[side.name] = _read(side, kind, train, seen)
-    return Structures(kind, facts)
+        measures[side.name] = _read(side, kind, train, seen)
+    return Structures(kind, measures)
 
 
 def _read(
-    side: Side, kind: Kind, train: StructureFacts | None, seen: SeenStructures | None
-) -> StructureFacts:
-    facts = StructureFacts(tally=EasinessTally(seen) if seen else None)
-    templates, samples = [facts.templates], []
+    side: Side, kind: Kind, train: StructureMeasures | None, seen: SeenStructures | None
+) -> StructureMeasures:
+    measures = StructureMeasures(tally=EasinessTally(seen) if seen else None)
+    templates, samples = [measures.templates], []
     flags: list[tuple[Flags, Flags, Flags]] = []
     positions = side.sampled(MAX_SAMPLED)
     for batch in side.batches([kind.column]):
         parsed = kind.parse(batch)
         if train:
-            flags.append(_flagged(facts, parsed, train))
-        if facts.tally:
-            facts.tally.add(parsed.pairs)
-        _count(facts, parsed, train)
-        samples.append(parsed.codes.take(inside(positions, facts.rows, len(parsed.codes))))
+            flags.append(_flagged(measures, parsed, train))
+        if measures.tally:
+            measures.tally.add(parsed.pairs)
+        _count(measures, parsed, train)
+        samples.append(parsed.codes.take(inside(positions, measures.rows, len(parsed.codes))))
         templates.append(parsed.templates)
-        facts.rows += len(parsed.codes)
-    _note_growth(facts, facts.rows)
-    facts.templates = np.concatenate(templates)
-    facts.sample = stacked(samples) if samples else facts.sample
+        measures.rows += len(parsed.codes)
+    _note_growth(measures, measures.rows)
+    measures.templates = np.concatenate(templates)
+    measures.sample = stacked(samples) if samples else measures.sample
     if train:
         columns = [np.concatenate(column) for column in zip(*flags, strict=True)]
-        facts.flagged = Flagged(*(columns or [np.zeros(0, np.bool_)] * 3))
-    return facts
+        measures.flagged = Flagged(*(columns or [np.zeros(0, np.bool_)] * 3))
+    return measures
 
 
-def _count(facts: StructureFacts, parsed: Parsed, train: StructureFacts | None) -> None:
+def _count(measures: StructureMeasures, parsed: Parsed, train: StructureMeasures | None) -> None:
     """Add a batch, split at the row numbers where growth is recorded."""
     for name, values in parsed.sizes.items():
-        if name not in facts.sizes:
+        if name not in measures.sizes:
             known = train.sizes.get(name) if train else None
-            facts.sizes[name] = Beyond(known.test if known else Range())
-        facts.sizes[name].add(values)
-    facts.symbols.add(parsed.symbols.values)
+            measures.sizes[name] = Beyond(known.test if known else Range())
+        measures.sizes[name].add(values)
+    measures.symbols.add(parsed.symbols.values)
     pairs, triples = parsed.pairs, parsed.triples
-    for first, last in pieces(facts.rows, len(parsed.codes), _MARKS):
-        if facts.rows + first in _MARKS:
-            _note_growth(facts, facts.rows + first)
-        facts.pairs.add(pairs.values[pairs.offsets[first] : pairs.offsets[last]])
-        facts.triples.add(triples.values[triples.offsets[first] : triples.offsets[last]])
+    for first, last in pieces(measures.rows, len(parsed.codes), _MARKS):
+        if measures.rows + first in _MARKS:
+            _note_growth(measures, measures.rows + first)
+        measures.pairs.add(pairs.values[pairs.offsets[first] : pairs.offsets[last]])
+        measures.triples.add(triples.values[triples.offsets[first] : triples.offsets[last]])
 
 
-def _note_growth(facts: StructureFacts, rows: int) -> None:
-    if not facts.growth or facts.growth[-1][0] < rows:
-        facts.growth.append((rows, len(facts.pairs), len(facts.triples)))
+def _note_growth(measures: StructureMeasures, rows: int) -> None:
+    if not measures.growth or measures.growth[-1][0] < rows:
+        measures.growth.append((rows, len(measures.pairs), len(measures.triples)))
 
 
 def _flagged(
-    facts: StructureFacts, parsed: Parsed, train: StructureFacts
+    measures: StructureMeasures, parsed: Parsed, train: StructureMeasures
 ) -> tuple[Flags, Flags, Flags]:
     """Return the rows with something train lacks, and count its missing symbols."""
     new = has_unseen(parsed.symbols, train.symbols)
     if new.any():
-        _note_unseen(facts, parsed.symbols, train.symbols)
+        _note_unseen(measures, parsed.symbols, train.symbols)
     return new, has_unseen(parsed.pairs, train.pairs), has_unseen(parsed.triples, train.triples)
 
 
-def _note_unseen(facts: StructureFacts, symbols: Ragged, known: IdCounts) -> None:
+def _note_unseen(measures: StructureMeasures, symbols: Ragged, known: IdCounts) -> None:
     """Count the rows of each unseen symbol of a batch."""
     values: U64 = symbols.values.astype(np.uint64)
     unseen = np.flatnonzero(~known.has(values))
@@ -158,10 +158,10 @@ def _note_unseen(facts: StructureFacts, symbols: Ragged, known: IdCounts) -> Non
     words, which = np.unique(values[unseen], return_inverse=True)
     columns = (words, *rows_of(which, rows, len(words)))
     for word, often, first in zip(*(column.tolist() for column in columns), strict=True):
-        if word in facts.unseen:
-            facts.unseen[word].rows += often
-        elif len(facts.unseen) < _MAX_TRACKED:
-            facts.unseen[word] = Unseen(often, facts.rows + first)
+        if word in measures.unseen:
+            measures.unseen[word].rows += often
+        elif len(measures.unseen) < _MAX_TRACKED:
+            measures.unseen[word] = Unseen(often, measures.rows + first)
 
 
 def stacked(parts: Sequence[Ragged]) -> Ragged:

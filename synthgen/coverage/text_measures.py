@@ -45,7 +45,7 @@ _WHOLE = r"^[+-]?[0-9]{1,18}$"
 
 
 @dataclass
-class TextFacts:
+class TextMeasures:
     """Texts of one side.
 
     Attributes:
@@ -64,7 +64,7 @@ class TextFacts:
     wordings: Counter[str] = field(default_factory=Counter)
     sample: pa.StringArray = field(default_factory=lambda: pa.array([], pa.string()))
 
-    def add_lengths(self, name: str, values: Ints, train: TextFacts | None) -> None:
+    def add_lengths(self, name: str, values: Ints, train: TextMeasures | None) -> None:
         """Add lengths or values of some rows."""
         if name not in self.lengths:
             known = train.lengths.get(name) if train else None
@@ -73,23 +73,23 @@ class TextFacts:
 
 
 def read_texts(
-    side: Side, train: TextFacts | None, *, fold_case: bool = False, sampled: int = MAX_SAMPLED
-) -> TextFacts:
+    side: Side, train: TextMeasures | None, *, fold_case: bool = False, sampled: int = MAX_SAMPLED
+) -> TextMeasures:
     """Read the texts of a side once; memory is 24 bytes a row.
 
     Args:
         side: side with at least a prompt column.
-        train: facts of train, or None if this is train.
+        train: measures of train, or None if this is train.
         fold_case: whether texts that differ only in case are equal at L1.
         sampled: number of prompts to keep.
     """
     whole = next((name for name in (ID, STRUCTURE, TOKENS) if name in side.columns), "")
     columns = [name for name in (PROMPT, ANSWER, whole, WORDING) if name in side.columns]
-    facts = TextFacts()
+    measures = TextMeasures()
     keys: dict[Level, list[U64]] = {}
     positions, start = side.sampled(sampled), 0
     places = side.sampled(MAX_ANSWERS)
-    samples, tokens = [facts.sample], [facts.tokens]
+    samples, tokens = [measures.sample], [measures.tokens]
     for batch in side.batches(columns):
         prompts = text_of(batch, PROMPT)
         rows = len(prompts)
@@ -106,27 +106,29 @@ def read_texts(
             )
         for level, words in found.items():
             keys.setdefault(level, []).append(words[:, 0].copy())
-        facts.add_lengths(PROMPT_LENGTH, _characters(prompts), train)
+        measures.add_lengths(PROMPT_LENGTH, _characters(prompts), train)
         if ANSWER in columns:
-            ids = _read_answers(facts, text_of(batch, ANSWER), train)
+            ids = _read_answers(measures, text_of(batch, ANSWER), train)
             tokens.append(ids.take(inside(places, start, rows)))
-        if WORDING in columns and len(facts.wordings) < _MAX_WORDINGS:
-            facts.wordings.update(value_counts(pc.fill_null(text_of(batch, WORDING), "")))
+        if WORDING in columns and len(measures.wordings) < _MAX_WORDINGS:
+            measures.wordings.update(value_counts(pc.fill_null(text_of(batch, WORDING), "")))
         start += rows
-    facts.sample, facts.tokens = pa.concat_arrays(samples), stacked(tokens)
-    facts.keys = {level: np.concatenate(parts) for level, parts in keys.items()}
-    return facts
+    measures.sample, measures.tokens = pa.concat_arrays(samples), stacked(tokens)
+    measures.keys = {level: np.concatenate(parts) for level, parts in keys.items()}
+    return measures
 
 
-def _read_answers(facts: TextFacts, answers: pa.StringArray, train: TextFacts | None) -> Ragged:
+def _read_answers(
+    measures: TextMeasures, answers: pa.StringArray, train: TextMeasures | None
+) -> Ragged:
     """Count answers and their lengths, and return their tokens."""
     ids = token_ids(answers)
     whole = answers.filter(pc.fill_null(pc.match_substring_regex(answers, _WHOLE), False))
     values = integer_values(pc.ascii_ltrim(whole, "+").cast(pa.int64()))
-    facts.answers.add(answer_ids(answers.drop_null()))
-    facts.add_lengths(ANSWER_LENGTH, _characters(answers), train)
-    facts.add_lengths(ANSWER_TOKENS, ids.lengths, train)
-    facts.add_lengths(ANSWER_VALUE, values, train)
+    measures.answers.add(answer_ids(answers.drop_null()))
+    measures.add_lengths(ANSWER_LENGTH, _characters(answers), train)
+    measures.add_lengths(ANSWER_TOKENS, ids.lengths, train)
+    measures.add_lengths(ANSWER_VALUE, values, train)
     return ids
 
 

@@ -10,6 +10,7 @@ from synthgen.contract.registry import generator_class, generator_summary
 from synthgen.core.errors import UnknownNameError
 from synthgen.engine.make.materialise import make_rows
 from synthgen.engine.plan.plan import Plan
+from synthgen.engine.plan.sources import SMALL_BLOCK
 from synthgen.engine.progress import Display
 from synthgen.engine.select.select import select
 from synthgen.engine.workers.local import LocalEngine
@@ -33,7 +34,9 @@ def preview(
     if split is not None and split not in names:
         raise UnknownNameError(kind="split", name=split, known=names)
     seen = {planned.spec.seen_in for planned in plan.splits}
-    few = n if any(source.generator.costly for source in plan.sources) else max(n, _FEW)
+    few = (
+        n if any(source.generator.block <= SMALL_BLOCK for source in plan.sources) else max(n, _FEW)
+    )
     small = tuple(
         replace(planned, spec=_shrunk(planned.spec, n, few, seen=planned.name in seen))
         for planned in plan.splits

@@ -1,4 +1,4 @@
-"""A family in a format: its prompts as fields, as multiple choice, or with other sentences around.
+"""A family in a format: prompts as fields, as multiple choice, or among other sentences.
 
 The format of a row follows from its problem and the source's stream, and has axes like any other
 property. The problem, its id and its address are those of the family.
@@ -46,19 +46,19 @@ def axis_name(key: str) -> str:
 
 
 def _names(table: str, *default: str, without: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Declare a list of names of a table of the words; by default all but some."""
+    """Declare a param that lists names of a table of the words; default: all except `without`."""
     known = tuple(_WORDS[table])
     return params.choices(default or tuple(name for name in known if name not in without), known)
 
 
 @dataclass(frozen=True)
 class Format(params.CheckedParams):
-    """What the formats of a source are drawn from, each value with equal probability.
+    """Values from which the formats of a source are drawn with equal probability.
 
     Attributes:
-        options: most options of a question; fewer if there are fewer different answers.
-        seed: another one draws other formats.
-        All others: values of the axes whose meanings the words state.
+        options: Largest number of options of a question; fewer if fewer answers differ.
+        seed: Seed of the formats.
+        All others: Values of the axes; the words state their meanings.
     """
 
     types: tuple[str, ...] = _names("types", _OPEN)
@@ -83,7 +83,7 @@ class Format(params.CheckedParams):
 
     @cached_property
     def pairs(self) -> list[tuple[int, int]]:
-        """Places of separators and spaces that go together.
+        """Indices of the separators and spaces that fit together.
 
         After a separator with a line break, fields are on lines of their own. Between options, a
         space is not empty, and does not begin like the rest of a label: `1. 2. 3`.
@@ -100,7 +100,7 @@ class Format(params.CheckedParams):
 
     @cached_property
     def axes(self) -> dict[str, Axis]:
-        """Key -> axis; about options, where other questions have the value "none"."""
+        """Axes by key; other questions have the value "none" on axes of options."""
         others = {*self.types} - {*_WITH_OPTIONS}
         meanings = _MEANINGS | (_OF_OPTIONS if len(others) < len(self.types) else {})
         axes = {}
@@ -138,34 +138,33 @@ def format_of(given: Mapping[str, Any]) -> Format:
 
 
 def without_format(generator: Generator) -> tuple[Generator, dict[str, Any]]:
-    """Return a family without its format, and that with its version; empty if it has none."""
+    """Return a family without its format, and the format with its version, if it has one."""
     if not isinstance(generator, Formatted):
         return generator, {}
     return generator.inner, {"version": VERSION, **asdict(generator.format)}
 
 
 def _of_inner(name: str) -> Any:
-    """Return a property with the value that the family has."""
+    """Return a property with the value of the family."""
     return property(attrgetter(f"inner.{name}"))
 
 
 @dataclass(frozen=True)
 class Formatted(Generator):
-    """A family whose rows are in formats.
+    """A family whose rows have formats.
 
     Attributes:
-        inner: the family.
-        format: what the formats are drawn from.
+        inner: Family.
+        format: Values from which the formats are drawn.
 
     Raises:
-        ParamError: for other than open questions, if answers of the family state requirements.
+        ParamError: for questions other than open ones, if answers of the family are requirements.
     """
 
     inner: Generator
     format: Format
 
     block = _of_inner("block")
-    costly = _of_inner("costly")
     signature = _of_inner("signature")
     conditions = _of_inner("conditions")
     space = _of_inner("space")
@@ -184,18 +183,18 @@ class Formatted(Generator):
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
         """Axes of the family and of the format."""
-        own = {axis_name(key): axis for key, axis in self.format.axes.items()}
-        return {**self.inner.axes, **own}
+        added = {axis_name(key): axis for key, axis in self.format.axes.items()}
+        return {**self.inner.axes, **added}
 
     def draw(self, rows: Rows) -> Problems:
         """Make the problems of the family, with formats."""
         problems = self.inner.draw(rows)
-        own = {axis_name(key): codes for key, codes in self._drawn(problems).items()}
-        axes = ChainMap(own, cast("dict[str, NDArray[Any]]", problems.axes))  # stays lazy
+        added = {axis_name(key): codes for key, codes in self._drawn(problems).items()}
+        axes = ChainMap(added, cast("dict[str, NDArray[Any]]", problems.axes))  # stays lazy
         return replace(problems, axes=axes)
 
     def _rows(self, problems: Problems, label: str) -> Rows:
-        """Return rows whose addresses are the problems, so that equal ones draw the same."""
+        """Return rows addressed by the problems' keys, so that equal problems draw the same."""
         seeded = Rows(problems.rows.stream, problems.keys[:, 0])
         return seeded.branch(f"{label} {self.format.seed}")
 
@@ -222,7 +221,7 @@ class Formatted(Generator):
         steps = pa.nulls(len(rows)) if solutions is None else solutions
         given = (texts.prompts, texts.answers, texts.answer_types, steps)
         lists = zip(*(column.to_pylist() for column in given), wrong, strict=True)
-        made = [row.write(*one) for row, one in zip(rows, lists, strict=True)]
+        made = [row.write(*parts) for row, parts in zip(rows, lists, strict=True)]
         return Texts(
             prompts=text_list(row[0] for row in made),
             answers=text_list(row[1] for row in made),
@@ -238,20 +237,20 @@ class _Row:
     """Writes one row.
 
     Args:
-        names: key -> value of the format.
-        draws: for everything that is not an axis.
-        options: most options.
+        names: Values of the format by key.
+        draws: Random draws for everything that is not an axis.
+        options: Largest number of options.
 
     Attributes:
-        n_wrong: how many wrong answers it shows, if there are as many.
+        n_wrong: Number of wrong answers to show, if there are as many.
     """
 
     def __init__(self, names: Mapping[str, str], draws: RowDraws, options: int) -> None:
         self._names, self._kind = names, names["types"]
-        self.draws, self._most = draws, options
+        self.draws, self._max_options = draws, options
         self.n_wrong = 0
         if self._kind in _WITH_OPTIONS:
-            # "none" is then the answer as often as each label.
+            # "none" is the answer as often as each label.
             is_missing = self._kind != _CHOICE and not draws.integer(0, options + 1)
             self.n_wrong = options - 1 + is_missing
         elif self._kind == _TRUE_FALSE:
@@ -289,7 +288,7 @@ class _Row:
         return f"{self._cased(self._word(key))}{self._word('separators')}{text}"
 
     def _with_sentence(self, text: str) -> str:
-        """Return a problem with an irrelevant sentence on a line of its own, or without."""
+        """Return a problem, with an irrelevant sentence on a separate line if there is one."""
         kind, _, place = self._names["sentences"].partition("_")
         if kind == _NONE:
             return text
@@ -301,15 +300,16 @@ class _Row:
         """Return the label of the answer, and the options; the answer may be missing."""
         labels, around = _WORDS["numberings"][self._names["numberings"]], self._word("wrappers")
         word = self._cased(self._word("option_words"))
-        first = int(len(wrong) == self._most)
-        order = self.draws.shuffled(range(first, len(wrong) + 1))  # 0 is the right one
+        is_missing = len(wrong) == self._max_options
+        # 0 is the right one.
+        order = self.draws.shuffled(range(is_missing, len(wrong) + 1))
         shown = []
         for label, i in zip(labels, order, strict=False):
             is_long = self._names["lengths"] in ("all", "wrong" if i else "right")
             clause = self.draws.choice(_WORDS["clauses"]) if is_long else ""
             text = wrong[i - 1] if i else answer
             shown.append(f"{word}{around.replace('*', label)} {text}{clause}")
-        return _WORDS["no_label"] if first else labels[order.index(0)], shown
+        return _WORDS["no_label"] if is_missing else labels[order.index(0)], shown
 
     def _suggestion(self, text: str) -> str:
         word = self._cased(_WORDS["suggestions"]["suggestion"])

@@ -1,8 +1,8 @@
-"""Undo formats: find the problem and the options in a prompt, and let the family's verifier judge.
+"""Undo formats: read problem and options from a prompt, and let the family's verifier judge.
 
 The ends of a prompt show its separator and space. Several readings may be possible, as a full stop
 may end the problem or begin the space; a row is right if in one of them the family accepts the
-right answer and refuses every other that is shown.
+right answer and rejects all other options.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _REMEMBERED = 1 << 14
 _PREFIX = "format_"
 _NO_OPTIONS = dict.fromkeys(("numbering", "wrapper", "option_word", "length"), "none")
 _NOTHING = {"select_all": _WORDS["no_label"], "true_false": "False"}
-"""Type of question -> answer if nothing that is shown is right."""
+"""Answer if none of the options is right, by type of question."""
 _CASINGS: Mapping[str, Callable[[str], str]] = {
     "as_is": str,
     "title": str.title,
@@ -35,21 +35,21 @@ _CASINGS: Mapping[str, Callable[[str], str]] = {
     "lower": str.lower,
 }
 Values = Mapping[str, str]
-"""Axis, without its prefix -> value."""
+"""Values by axis, without its prefix."""
 Casings = frozenset[str]
-"""Names of casings that give the words of a prompt."""
+"""Names of the casings that give the words of a prompt."""
 Options = tuple[tuple[str, str, bool], ...]
 """Label, text and whether it is lengthened; the label of a suggestion is "True"."""
 Claim = tuple[str, str, str | None, bool]
-"""Problem, answer, solution, and whether the row says that the answer is right."""
+"""Problem, answer, solution, and whether the row implies that the answer is right."""
 
 
 def _spellings(table: str) -> dict[str, tuple[str, Casings]]:
     """Map every spelling of the words of a table to their name and the casings that give it."""
-    found: dict[str, tuple[str, set[str]]] = {}
+    spellings: dict[str, tuple[str, set[str]]] = {}
     for (name, word), (casing, cased) in product(_WORDS[table].items(), _CASINGS.items()):
-        found.setdefault(cased(word), (name, set()))[1].add(casing)
-    return {word: (name, frozenset(casings)) for word, (name, casings) in found.items()}
+        spellings.setdefault(cased(word), (name, set()))[1].add(casing)
+    return {word: (name, frozenset(casings)) for word, (name, casings) in spellings.items()}
 
 
 _QUESTIONS, _SUGGESTIONS = _spellings("questions"), _spellings("suggestions")
@@ -75,9 +75,9 @@ class _End(NamedTuple):
     """The space before the last field, and that field.
 
     Attributes:
-        space, separator: their texts.
-        values: of the axes that they show.
-        casings: of the word.
+        space, separator: Texts of the space and the separator.
+        values: Values of the axes that these texts show.
+        casings: Casings of the word.
     """
 
     space: str
@@ -87,16 +87,16 @@ class _End(NamedTuple):
 
 
 def _ends() -> dict[str, list[_End]]:
-    """Map texts to the ends of prompts that they can be."""
-    found: dict[str, list[_End]] = {}
+    """Map texts to the possible ends of a prompt that they spell."""
+    ends: dict[str, list[_End]] = {}
     for (word, (answer, casings)), (separator, between), (space, text) in product(
         _spellings("answers").items(), _WORDS["separators"].items(), _WORDS["spaces"].items()
     ):
         if "\n" in text or "\n" not in between:
             values = {"answer": answer, "separator": separator, "space": space}
             end = _End(text, between, values, casings)
-            found.setdefault(f"{text}{word}{between}", []).append(end)
-    return found
+            ends.setdefault(f"{text}{word}{between}", []).append(end)
+    return ends
 
 
 _ENDS = _ends()
@@ -105,11 +105,11 @@ _LENGTHS = sorted({*map(len, _ENDS)}, reverse=True)
 
 @cache
 def _starts(separator: str, casings: Casings) -> list[tuple[str, str, Casings]]:
-    """Return what prompts can begin with: text, name of the word, and casings of both words."""
+    """Return the possible starts of prompts: text, name of the word, and casings of both words."""
     return [
-        (f"{word}{separator}", name, casings & own)
-        for word, (name, own) in _QUESTIONS.items()
-        if casings & own
+        (f"{word}{separator}", name, casings & spelled)
+        for word, (name, spelled) in _QUESTIONS.items()
+        if casings & spelled
     ]
 
 
@@ -117,11 +117,11 @@ class PromptReading(NamedTuple):
     """One way to read a prompt.
 
     Attributes:
-        kind: type of the question.
-        problem: the prompt of the family.
-        values: of axes that give this text.
-        casings: that give it.
-        options: answers that are shown.
+        kind: Type of the question.
+        problem: Prompt of the family.
+        values: Values of the axes that give this text.
+        casings: Casings that give this text.
+        options: Options that the prompt shows.
     """
 
     kind: str
@@ -131,17 +131,18 @@ class PromptReading(NamedTuple):
     options: Options
 
     def claims(self, answer: str, solution: str | None) -> list[Claim]:
-        """Return what a row with this prompt says; nothing if it does not answer the question."""
+        """Return the claims of a row with this prompt; none if it does not answer the question."""
         if self.kind not in _CONCLUSIONS:
             return [(self.problem, answer, solution, True)]
         judged = self._judged(answer)
         steps = right = None
         if judged and solution is not None:
             steps, _, last = solution.rpartition("\n")
-            said = _CONCLUSIONS[self.kind].fullmatch(last)
-            if not said or said.groupdict().get("label", answer) != answer:
+            conclusion = _CONCLUSIONS[self.kind].fullmatch(last)
+            if not conclusion or conclusion.groupdict().get("label", answer) != answer:
                 return []
-            right = said.groupdict().get("answer") or next(filter(judged.get, judged))
+            named = conclusion.groupdict().get("answer")
+            right = named or next(filter(judged.get, judged))
             if not judged.setdefault(right, True):
                 return []
         return [
@@ -150,7 +151,7 @@ class PromptReading(NamedTuple):
         ]
 
     def _judged(self, answer: str) -> dict[str, bool]:
-        """Return whether each text is right, as an answer says; nothing for another answer."""
+        """Return whether each option is right by an answer; empty if the answer is invalid."""
         right = self._right(answer)
         judged = {text: label in right for label, text, _ in self.options}
         is_answer = answer == (", ".join(right) or _NOTHING.get(self.kind))
@@ -162,7 +163,7 @@ class PromptReading(NamedTuple):
         return [label for label, *_ in self.options if label in named]
 
     def shows(self, answer: str, values: Values) -> bool:
-        """Return whether the prompt is as these values of axes say."""
+        """Return whether the prompt agrees with these values of axes."""
         others = {"casing": self.casings, "length": self._lengths(answer)}
         return all(
             value == self.values.get(axis) or value in others.get(axis, ())
@@ -170,7 +171,7 @@ class PromptReading(NamedTuple):
         )
 
     def _lengths(self, answer: str) -> Sequence[str]:
-        """Return the values of the axis `length` that lengthen the options that are longer."""
+        """Return the values of the axis `length` that lengthen exactly the longer options."""
         if "length" in self.values:
             return ()
         right, every = {*self._right(answer)}, {label for label, *_ in self.options}
@@ -181,9 +182,9 @@ class PromptReading(NamedTuple):
 
 @lru_cache(_REMEMBERED)
 def readings(prompt: str) -> tuple[PromptReading, ...]:
-    """Return the ways to read a prompt; options are never read as a part of an open question."""
+    """Return the ways to read a prompt; an open question never contains options."""
     frames = [*_frames(prompt)]
-    closed = [way for frame in frames for way in frame.closed()]
+    closed = [reading for frame in frames for reading in frame.closed()]
     return tuple(closed or [frame.reading("open", frame.text) for frame in frames])
 
 
@@ -199,13 +200,13 @@ def _frames(prompt: str) -> Iterator[_Frame]:
 
 
 class _Frame(NamedTuple):
-    """What is between the first field's separator and the space before the last field.
+    """The text between the first field's separator and the space before the last field.
 
     Attributes:
-        text: the problem, and all other fields.
-        space, separator: their texts.
-        values: of axes that the ends show.
-        casings: of the words at the ends.
+        text: Problem, and the fields after it.
+        space, separator: Texts of the space and the separator.
+        values: Values of the axes that the ends show.
+        casings: Casings of the words at the ends.
     """
 
     text: str
@@ -215,7 +216,7 @@ class _Frame(NamedTuple):
     casings: Casings
 
     def closed(self) -> Iterator[PromptReading]:
-        """Read what is between the problem and a request about it that ends the text."""
+        """Read the fields between the problem and a request about it, which ends the text."""
         if not (self.space and self.text.endswith(tuple(_REQUESTS))):
             return
         for request, kind in _REQUESTS.items():
@@ -229,12 +230,12 @@ class _Frame(NamedTuple):
         if kind == "fill_in":
             yield (text,)
         elif kind == "true_false":
-            for word, (_, own) in _SUGGESTIONS.items():
+            for word, (_, spelled) in _SUGGESTIONS.items():
                 mark = f"{self.space}{word}{self.separator}"
-                problem, found, suggestion = text.rpartition(mark)
-                if found and own & self.casings:
+                problem, middle, suggestion = text.rpartition(mark)
+                if middle and spelled & self.casings:
                     options = (("True", suggestion, False),)
-                    yield problem, _NO_OPTIONS, options, own & self.casings
+                    yield problem, _NO_OPTIONS, options, spelled & self.casings
         else:
             yield from _options(text, self.space, self.casings)
 
@@ -242,13 +243,13 @@ class _Frame(NamedTuple):
         self,
         kind: str,
         text: str,
-        own: Values = _NO_OPTIONS,
+        about_options: Values = _NO_OPTIONS,
         options: Options = (),
         casings: Casings | None = None,
     ) -> PromptReading:
-        """Return a reading with the values of all axes; `own` are those about options."""
+        """Return a reading with the values of all axes."""
         problem, sentence = _without_sentence(text)
-        values = {**self.values, **own, "type": kind, "sentence": sentence}
+        values = {**self.values, **about_options, "type": kind, "sentence": sentence}
         return PromptReading(kind, problem, values, casings or self.casings, options)
 
 
@@ -273,7 +274,7 @@ def _options(
     """
     words = [pair for pair in _OPTION_WORDS if pair[0] in text and casings & pair[1][1]]
     for wrapper, numbering, labels, marks in _LABELS:
-        for word, (option_word, own) in words if marks[0] in text else ():
+        for word, (option_word, spelled) in words if marks[0] in text else ():
             lead = f"{space}{word}"
             places = [*_places(text, [f"{lead}{mark}" for mark in marks])]
             if len(places) < 2:
@@ -283,12 +284,12 @@ def _options(
             shown = zip(labels, map(_shortened, texts), strict=False)
             options = tuple((label, *option) for label, option in shown)
             values = {"wrapper": wrapper, "numbering": numbering, "option_word": option_word}
-            yield text[: places[0][0]], values, options, own & casings
+            yield text[: places[0][0]], values, options, spelled & casings
             break
 
 
 def _places(text: str, marks: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield start and end of the last of the first mark, and of each other after it."""
+    """Yield start and end of the last first mark, and of each following mark after it."""
     at = text.rfind(marks[0])
     for mark, after in zip(marks, [*marks[1:], marks[0]], strict=True):
         if at < 0:
@@ -299,7 +300,7 @@ def _places(text: str, marks: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 def _shortened(option: str) -> tuple[str, bool]:
     """Return an option without a clause that lengthens it, and whether it has one."""
-    short = [option.removesuffix(one) for one in _WORDS["clauses"] if option.endswith(one)]
+    short = [option.removesuffix(clause) for clause in _WORDS["clauses"] if option.endswith(clause)]
     return (short[0], True) if short else (option, False)
 
 
@@ -307,7 +308,7 @@ class FormattedVerifier(Verifier):
     """Checks rows in formats.
 
     Args:
-        inner: the family's verifier.
+        inner: Family's verifier.
     """
 
     def __init__(self, inner: Verifier) -> None:
@@ -327,40 +328,40 @@ class FormattedVerifier(Verifier):
         solutions: Sequence[str | None],
         check: Callable[..., NDArray[np.bool_]],
     ) -> NDArray[np.bool_]:
-        """Return for which rows a check agrees with all claims of one reading.
+        """Return the mask of rows for which a check agrees with all claims of one reading.
 
-        The first readings of all rows are checked together, then the others of those refused.
+        The first readings of all rows are checked together, then the second ones of those rejected.
         """
         rows = [*zip(answers.to_pylist(), solutions, strict=True)]
         ways = [readings(prompt) for prompt in prompts.to_pylist()]
         right = np.zeros(len(rows), bool)
         for turn in range(max(map(len, ways), default=0)):
             places = [i for i in np.flatnonzero(~right).tolist() if turn < len(ways[i])]
-            said = [ways[i][turn].claims(*rows[i]) for i in places]
-            every = [claim for claims in said for claim in claims]
+            claims_of = [ways[i][turn].claims(*rows[i]) for i in places]
+            every = [claim for claims in claims_of for claim in claims]
             columns = [pa.array([claim[i] for claim in every], pa.string()) for i in range(3)]
             agrees = iter(check(*columns) == [claim[-1] for claim in every] if every else ())
-            for i, claims in zip(places, said, strict=True):
+            for i, claims in zip(places, claims_of, strict=True):
                 agreed = [next(agrees) for _ in claims]
                 right[i] = bool(claims) and all(agreed) and self._is_about_a_problem(claims)
         return right
 
     def _is_about_a_problem(self, claims: Sequence[Claim]) -> bool:
-        """Return whether claims accept an answer, or refuse answers to a prompt of the family."""
+        """Return whether claims accept an answer, or reject answers to a prompt of the family."""
         accepts = any(is_right for *_, is_right in claims)
         return accepts or self._inner.reads(claims[0][0]) is not False
 
     def shows(self, table: pa.Table) -> NDArray[np.bool_]:
-        """Check that the prompts are as the axes of their formats say, bool (n,)."""
+        """Return the mask of prompts that agree with the axes of their formats, bool (n,)."""
         axes = [name for name in table.schema.names if name.startswith(_PREFIX)]
-        found = []
+        shown = []
         for row in table.select(["prompt", "answer", *axes]).to_pylist():
             values = {name.removeprefix(_PREFIX): row[name] for name in axes if row[name]}
-            found.append(any(way.shows(row["answer"], values) for way in readings(row["prompt"])))
-        return np.array(found, bool)
+            shown.append(any(r.shows(row["answer"], values) for r in readings(row["prompt"])))
+        return np.array(shown, bool)
 
     def grade(self, prediction: str, answer: str) -> float:
-        """Grade the answer to an open question; labels have answer types of their own."""
+        """Grade the answer to an open question; labels have separate answer types."""
         return self._inner.grade(prediction, answer)
 
 

@@ -1,7 +1,7 @@
-"""Wrong answers to a problem: answers to its neighbours, and near misses of these and of its own.
+"""Wrong answers to a problem: answers to its neighbors, and near misses of them and its own.
 
-They differ from the answer in its type, and where a problem can have several right answers the
-family's verifier refuses them. They depend on the row's address only.
+They differ from the answer by its type's comparison. Where a problem can have several right
+answers, the family's verifier rejects them. They depend only on the row's address.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from synthgen.contract.registry import load_verifier
 from synthgen.core.errors import VerificationError
 from synthgen.draws.randomness import RowDraws, Rows
 
-_NEIGHBOURS = 8
-"""Rows whose addresses differ in the lowest bits only are neighbours."""
+_NEIGHBORS = 8
+"""Number of rows in a group of neighbors, whose addresses differ only in the lowest bits."""
 _FEW = 3
 _REMEMBERED = 1 << 14
 _OPPOSITES: dict[str, str] = {
-    word: other
-    for one, two in Words.beside(__file__)["opposites"]
-    for word, other in ((one, two), (two, one))
+    word: opposite
+    for pair in Words.beside(__file__)["opposites"]
+    for word, opposite in (pair, pair[::-1])
 }
 _SHAPES = ((re.compile(r"[a-z]+"), "a"), (re.compile(r"[A-Z]+"), "A"), (re.compile(r"\d+"), "9"))
 _TOKENS = re.compile(r"(\s+|,\s*)")
@@ -45,23 +45,23 @@ def wrong_answers(
     counts: Sequence[int],
     draws: Sequence[RowDraws],
 ) -> list[list[str]]:
-    """Return up to so many different wrong answers to each problem, and at least one.
+    """Return up to `counts` different wrong answers to each problem, and at least one if any.
 
     Args:
-        inner: the family.
-        problems: its problems, all valid.
-        style: of their texts.
-        texts: their texts.
-        counts: wanted number of each problem.
-        draws: of each problem.
+        inner: Family of the problems.
+        problems: Problems of the family, all valid.
+        style: Style of the texts.
+        texts: Texts of the problems.
+        counts: Number of wrong answers wanted for each problem.
+        draws: Random draws of each problem.
 
     Raises:
-        VerificationError: if there is none for a problem.
+        VerificationError: if a problem has no wrong answer.
     """
     places = np.flatnonzero(counts)
-    found: list[list[str]] = [[] for _ in counts]
+    wrong: list[list[str]] = [[] for _ in counts]
     if not len(places):
-        return found
+        return wrong
     verifier = load_verifier(inner.verifier)
     prompts, answers = texts.prompts.to_pylist(), texts.answers.to_pylist()
     kinds = texts.answer_types.to_pylist()
@@ -70,32 +70,32 @@ def wrong_answers(
     for i, others in zip(places.tolist(), nearby, strict=True):
         limit = spare * (counts[i] + 1) - 1
         near = [text for text, kind in others if kind == kinds[i]]
-        found[i] = _Wrong(prompts[i], answers[i], kinds[i], draws[i]).found(near, limit)
+        wrong[i] = _Wrong(prompts[i], answers[i], kinds[i], draws[i]).answers(near, limit)
     if verifier.many_answers:
-        shown = [prompts[i] for i in places.tolist() for _ in found[i]]
-        every = pa.array([text for own in found for text in own], pa.string())
+        shown = [prompts[i] for i in places.tolist() for _ in wrong[i]]
+        every = pa.array([text for texts_of in wrong for text in texts_of], pa.string())
         right = iter(verifier.check(pa.array(shown, pa.string()), every, None).tolist())
-        found = [[text for text in own if not next(right)] for own in found]
+        wrong = [[text for text in texts_of if not next(right)] for texts_of in wrong]
     for i in places.tolist():
-        if not found[i]:
+        if not wrong[i]:
             msg = "no wrong answer was found for a question about suggested answers\n"
             msg += f"  prompt: {prompts[i]!r}\n  answer: {answers[i]!r}"
             raise VerificationError(msg)
-    return [own[:count] for own, count in zip(found, counts, strict=True)]
+    return [texts_of[:count] for texts_of, count in zip(wrong, counts, strict=True)]
 
 
 def _answers_nearby(
     inner: Generator, problems: Problems, style: Render, places: Any
 ) -> list[list[Answer]]:
-    """Return the answers of the neighbours of some problems, themselves among them."""
+    """Return the answers of the neighbors of some problems, and their own."""
     stream, addresses = problems.rows.stream, problems.rows.addresses[places]
-    first = addresses - addresses % np.uint64(_NEIGHBOURS)
+    first = addresses - addresses % np.uint64(_NEIGHBORS)
     firsts, group = np.unique(first, return_inverse=True)
-    every = (firsts[:, None] + np.arange(_NEIGHBOURS, dtype=np.uint64)).reshape(-1)
+    every = (firsts[:, None] + np.arange(_NEIGHBORS, dtype=np.uint64)).reshape(-1)
     if inner.space is not None:
         every = every[every < inner.space]
     drawn = inner.draw(Rows(stream, every))
-    if not drawn.valid.all():  # not all problems can be cut
+    if not drawn.valid.all():  # drawn again, because not all families' problems can be cut
         drawn = inner.draw(Rows(stream, every[drawn.valid]))
     texts = inner.render(drawn, Render(style.prompt, inner.solutions[0]))
     answers = [*zip(texts.answers.to_pylist(), texts.answer_types.to_pylist(), strict=True)]
@@ -105,17 +105,17 @@ def _answers_nearby(
 
 
 class _Wrong:
-    """Looks for wrong answers to one problem."""
+    """Makes wrong answers to one problem."""
 
     def __init__(self, prompt: str, answer: str, kind: str, draws: RowDraws) -> None:
         self._prompt, self._answer, self._draws = prompt, answer, draws
         self._parse = PARSERS[kind]
 
-    def found(self, others: Sequence[str], limit: int) -> list[str]:
+    def answers(self, others: Sequence[str], limit: int) -> list[str]:
         """Return up to `limit` answers that differ in value.
 
-        Those most like the answer come first. A single word without digits, such as a colour, has
-        near misses only if all answers nearby are different strings, or no other is at hand.
+        The most similar ones come first. A single word without digits, such as a color, has near
+        misses only if all answers nearby are different strings, or there is no other.
         """
         others = sorted(self._draws.shuffled(others), key=self._differences, reverse=True)
         answer = self._answer
@@ -129,7 +129,7 @@ class _Wrong:
             if others and not (has_near and self._draws.integer(0, 2)):
                 text = others.pop()
             elif has_near or not wrong:
-                # The right option is then as often as any other the one most like the rest.
+                # Wrong answers get near misses, too; else the right one is the most like the rest.
                 text = _near_miss(self._draws.choice([answer, *wrong, *wrong]), self._draws)
             else:
                 break
@@ -140,7 +140,7 @@ class _Wrong:
         return wrong
 
     def _differences(self, text: str) -> tuple[int, int]:
-        """Return in how many respects a text does not look like the answer, and in length."""
+        """Return the number of visible differences from the answer, and that of the lengths."""
         quoted = (text in self._prompt) != (self._answer in self._prompt)
         length = abs(len(text) - len(self._answer))
         return quoted + (_shape(text) != _shape(self._answer)), length
@@ -164,7 +164,7 @@ def _near_miss(text: str, draws: RowDraws) -> str:
         others = [digit for digit in "0123456789"[first:] if digit != text[at]]
         return f"{text[:at]}{draws.choice(others)}{text[at + 1 :]}"
     parts = _TOKENS.split(text)
-    step = 2  # every other part is between two tokens
+    step = 2  # the parts between are separators
     if len(parts) == 1:
         parts, step = [*text], 1
     pairs = [i for i in range(0, len(parts) - step, step) if parts[i] != parts[i + step]]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator
 from pydantic_core import PydanticCustomError
@@ -21,8 +20,8 @@ from synthgen.recipe.fields import (
     named_by,
     names,
 )
-from synthgen.recipe.lines import Key
-from synthgen.recipe.references import name_of, places
+from synthgen.recipe.references import Faults
+from synthgen.recipe.tables import RawTable, RecipeTables, has
 
 _AxisName = Annotated[str, AfterValidator(named_by("[a-z][a-z0-9_]{0,63}"))]
 _MAX_PICKED = 100_000
@@ -111,56 +110,49 @@ def unless_default(assign: Assign | None) -> Assign | None:
     return None if assign is None or assign.by == "problem" else assign
 
 
-def axis_faults(document: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
+def axis_faults(tables: RecipeTables) -> Faults:
     """Yield path and message of keys of [[axis]] that exclude or need each other."""
-    for place, axis in places(document, "axis"):
+    for place, axis in tables.axes:
         for key, message in _axis_faults(axis):
             yield ("axis", str(place), *key), message
-    assign = document.get("assign")
-    by = assign.get("by", "problem") if isinstance(assign, dict) else "problem"
-    if by != "problem" and isinstance(document.get("divergence"), dict):
+    by = (tables.document.get("assign") or {}).get("by")
+    if by not in (None, "problem") and tables.document.get("divergence") is not None:
         yield (
             ("assign", "by"),
             f"by={by!r}: cannot be combined with [divergence], which assigns by itself",
         )
 
 
-def lost_axes(document: Mapping[str, Any], faulty: set[str]) -> tuple[str, ...]:
-    """Return the names of [[axis]] tables with faults; rules may still refer to them."""
-    found = [(str(place), name_of(axis)) for place, axis in places(document, "axis")]
-    return tuple(name for place, name in found if place in faulty and name is not None)
-
-
-def _axis_faults(axis: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
-    structures, cells = axis.get("structures"), axis.get("cells")
-    if (structures is None) == (cells is None):
+def _axis_faults(axis: RawTable) -> Faults:
+    cells = axis.get("cells")
+    if ("structures" in axis) == ("cells" in axis):
         yield (), "expected either structures or cells"
         return
     own = axis if cells is None else cells
-    if isinstance(own, dict) and bool(own.get("of")) == (own.get("pick") is not None):
+    if has(own, "of") == has(own, "pick") and ("cells" not in axis or cells is not None):
         yield (() if cells is None else ("cells",)), "expected either of or pick"
     if cells is not None:
         for key in ("of", "pick", "count"):
             if axis.get(key):
                 yield (key,), f"{key}: only for structures, not for cells"
         yield from _cell_faults(cells)
-    if axis.get("max_easiness") is not None and (structures != "local" or not axis.get("pick")):
+    if axis.get("max_easiness") is not None and not (
+        axis.get("structures") == "local" and has(axis, "pick")
+    ):
         yield ("max_easiness",), "max_easiness: requires structures = 'local' and pick"
-    if axis.get("among") and not (isinstance(own, dict) and own.get("pick")):
+    if axis.get("among") and not has(own, "pick"):
         yield ("among",), "among: requires pick, whose choice it narrows"
 
 
-def _cell_faults(cells: object) -> Iterator[tuple[Key, str]]:
-    if not isinstance(cells, dict) or not isinstance(cells.get("axes"), list):
+def _cell_faults(cells: RawTable) -> Faults:
+    axes, given = cells.get("axes"), cells.get("of") or []
+    if axes is None:
         return
-    wanted = len(cells["axes"])
-    if cells.get("pick") is not None and wanted < 2:
-        yield ("cells", "axes"), f"axes={cells['axes']!r}: expected two or more axes for pick"
-    given = cells.get("of")
-    given = given if isinstance(given, list) else []
+    if has(cells, "pick") and len(axes) < 2:
+        yield ("cells", "axes"), f"axes={axes!r}: expected two or more axes for pick"
     for place, cell in enumerate(given):
-        if isinstance(cell, list) and len(cell) != wanted:
-            message = f"of[{place}]={cell!r}: expected {wanted} values, one for each axis"
+        if cell is not None and len(cell) != len(axes):
+            message = f"of[{place}]={cell!r}: expected {len(axes)} values, one for each axis"
             yield ("cells", "of", str(place)), message
-        elif isinstance(cell, list) and cell in given[:place]:
+        elif cell is not None and cell in given[:place]:
             yield ("cells", "of", str(place)), f"of[{place}]={cell!r}: repeated"

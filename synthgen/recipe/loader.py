@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, time
 from pathlib import Path
@@ -14,16 +14,17 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from synthgen.core.errors import Fault, ParamError, RecipeError, nearest
-from synthgen.recipe.axis_tables import ComputedAxis, axis_faults, lost_axes
+from synthgen.recipe.axis_tables import ComputedAxis, axis_faults
 from synthgen.recipe.bundled import bundled_names, find_recipe
 from synthgen.recipe.draft import Draft, LoadedRecipe
 from synthgen.recipe.fields import ADVICE, EXPECTED, Table
 from synthgen.recipe.key_combinations import combination_faults, stays_below
 from synthgen.recipe.lines import Key, as_key, line_map
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides, apply_overrides
-from synthgen.recipe.references import places, reference_faults
+from synthgen.recipe.references import reference_faults
 from synthgen.recipe.scaling import check_numbers, mixed, resized, swept
 from synthgen.recipe.schema import Recipe, RenderTable, Source, Split
+from synthgen.recipe.tables import RecipeTables, numbered
 from synthgen.recipe.written import recipe_text
 
 MAX_BYTES = 4 * 2**20
@@ -86,18 +87,6 @@ def read_beside(folder: Path, name: str, file: str, most: int = MAX_BYTES) -> st
         line = data.count(b"\n", 0, error.start) + 1
         raise ParamError(name, file, f"UTF-8 text; line {line} is invalid") from error
     return text.replace("\r\n", "\n")
-
-
-def file_faults(sources: Iterable[tuple[int, dict[str, object]]]) -> Iterator[tuple[Key, str]]:
-    """Yield path and message of each param that is given both by value and by file."""
-    for place, source in sources:
-        files, params = source.get("files"), source.get("params")
-        if not isinstance(files, dict) or not isinstance(params, dict):
-            continue
-        for name in files:
-            if name in params:
-                message = f"{name}: expected in either params or files, not in both"
-                yield ("source", str(place), "files", str(name)), message
 
 
 _PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
@@ -343,10 +332,11 @@ def _read_text(draft: Draft, text: str) -> Draft:
     if message := _add_splits(document):
         draft = replace(draft, text=text, lines=line_map(text))
         return replace(draft, faults=(draft.fault("rows", message),))
-    for _, table in places(document, "split"):
+    splits = [table for _, table in numbered(document, "split")]
+    for table in splits:
         if isinstance(table.get("members"), str) and "rows" not in table:
             table["rows"] = _listed(draft, table["members"])
-    rows = [table.get("rows") for _, table in places(document, "split")]
+    rows = [table.get("rows") for table in splits]
     applied = apply_overrides(document, draft.overrides)
     draft = replace(draft, text=text, lines=line_map(text), applied=applied)
     return _validated(draft, document, rows)
@@ -384,9 +374,9 @@ def _validated(draft: Draft, document: dict[str, Any], rows: list[object]) -> Dr
     recipe, found = _typed(document)
     sources = _valid_tables(document, "source", Source, found)
     splits = _valid_tables(document, "split", Split, found)
-    found += [*reference_faults(document, draft.line), *combination_faults(document)]
-    found += axis_faults(document)
-    found += file_faults(places(document, "source"))
+    tables = RecipeTables(document, [path for path, _ in found])
+    found += [*reference_faults(tables, draft.line), *combination_faults(tables)]
+    found += axis_faults(tables)
     sources = tuple(with_files(draft.path.parent, sources, found))
     axes = _valid_tables(document, "axis", ComputedAxis, found)
     faulty = {path[1] for path, _ in found if path[0] == "axis" and len(path) > 1}
@@ -411,7 +401,7 @@ def _validated(draft: Draft, document: dict[str, Any], rows: list[object]) -> Dr
         sources=sources,
         splits=splits,
         axes=axes,
-        lost_axes=lost_axes(document, faulty),
+        lost_axes=tuple(n for i, n in tables.names["axis"].items() if str(i) in faulty),
         render=render,
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from synthgen.core.errors import nearest
 from synthgen.recipe.lines import Key
-from synthgen.recipe.references import name_of
+from synthgen.recipe.tables import name_of
 
 _MAX_DIGITS = 9  # of an index
 _ARRAYS = {("source",), ("split",), ("axis",)}

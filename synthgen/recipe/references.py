@@ -1,93 +1,67 @@
-"""Checks between tables: repeated names, and names of splits that do not exist.
-
-They check the parsed document, not the models, so that other tables can refer to a faulty table,
-and its own references are checked too.
-"""
+"""Checks between tables: repeated names, and names of sources and splits that do not exist."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 from synthgen.core.errors import nearest
 from synthgen.recipe.lines import Key
+from synthgen.recipe.tables import RawTable, RecipeTables
 
-_Tables = Mapping[str, Mapping[str, Any]]
+Faults = Iterator[tuple[Key, str]]
+"""Path and message of each fault."""
 
 
-def reference_faults(
-    document: Mapping[str, Any], line: Callable[[str], int | None]
-) -> Iterator[tuple[Key, str]]:
-    """Yield path and message of each fault; values of the wrong type are skipped.
+def reference_faults(tables: RecipeTables, line: Callable[[str], int | None]) -> Faults:
+    """Yield path and message of each fault of names, and of references between splits.
 
     Args:
-        document: the parsed recipe.
-        line: returns the line of a path; None if an override has set it.
+        tables: tables of the recipe.
+        line: function that returns the line of a path; None if an override has set it.
     """
-    for kind in ("source", "split", "axis"):
-        yield from _repeated_names(document, kind, line)
-    found = places(document, "split")
-    tables = {name: table for _, table in found if (name := name_of(table)) is not None}
-    for place, split in found:
-        for key, message in _split_faults(split, tables):
+    for kind, names in tables.names.items():
+        yield from _repeated_names(kind, names, line)
+    for place, split in tables.splits:
+        own = tables.names["split"].get(place)
+        for key, message in _split_faults(split, own, tables.split_named):
             yield ("split", str(place), *key), message
 
 
-def name_of(table: object) -> str | None:
-    """Return the name of a source or split, None if it does not have one."""
-    if not isinstance(table, dict):
-        return None
-    name = table.get("name", table.get("generator"))
-    return name if isinstance(name, str) else None
-
-
-def places(document: Mapping[str, Any], kind: str) -> list[tuple[int, dict[str, Any]]]:
-    """Return the tables of an array with their indices; other items are left out."""
-    array = document.get(kind)
-    items = enumerate(array) if isinstance(array, list) else ()
-    return [(place, table) for place, table in items if isinstance(table, dict)]
-
-
 def _repeated_names(
-    document: Mapping[str, Any], kind: str, line: Callable[[str], int | None]
-) -> Iterator[tuple[Key, str]]:
+    kind: str, names: Mapping[int, str], line: Callable[[str], int | None]
+) -> Faults:
     first: dict[str, int] = {}
-    for place, table in places(document, kind):
-        name = name_of(table)
-        if name in first:
-            where = line(f"{kind}.{first[name]}")
-            other = f"{kind}.{first[name]}" if where is None else f"the {kind} at line {where}"
+    for place, name in names.items():
+        earlier = first.setdefault(name, place)
+        if earlier != place:
+            where = line(f"{kind}.{earlier}")
+            other = f"{kind}.{earlier}" if where is None else f"the {kind} at line {where}"
             message = f"name={name!r}: expected a unique name; {other} has it too"
             yield (kind, str(place), "name"), message
-        elif name is not None:
-            first[name] = place
 
 
-def _split_faults(split: Mapping[str, Any], tables: _Tables) -> Iterator[tuple[Key, str]]:
-    seen_in, overlap = split.get("seen_in"), split.get("overlap")
-    if isinstance(seen_in, str) and seen_in:
-        fault = _other_split_fault("seen_in", seen_in, split, tables)
-        if fault is None and "seen_in" in tables[seen_in]:
+def _split_faults(split: RawTable, own: str | None, splits: Mapping[str, RawTable]) -> Faults:
+    if seen_in := split.get("seen_in"):
+        fault = _other_split_fault("seen_in", seen_in, own, splits)
+        if fault is None and "seen_in" in splits[seen_in]:
             expected = "expected a split with its own rows"
             fault = f"seen_in={seen_in!r}: {expected}, but {seen_in!r} also has seen_in"
         if fault is not None:
             yield ("seen_in",), fault
-    for item, other in enumerate(overlap if isinstance(overlap, list) else ()):
-        if isinstance(other, str) and other:
-            fault = _other_split_fault("overlap", other, split, tables)
-            if fault is not None:
-                yield ("overlap", str(item)), fault
+    for item, other in enumerate(split.get("overlap") or ()):
+        fault = other and _other_split_fault("overlap", other, own, splits)
+        if fault:
+            yield ("overlap", str(item)), fault
 
 
 def _other_split_fault(
-    key: str, other: str, split: Mapping[str, Any], tables: _Tables
+    key: str, other: str, own: str | None, splits: Mapping[str, RawTable]
 ) -> str | None:
-    own = name_of(split)
     if other == own:
         return f"{key}={other!r}: expected the name of another split"
-    if other in tables:
+    if other in splits:
         return None
-    return no_such(key, other, "split", [name for name in tables if name != own])
+    return no_such(key, other, "split", [name for name in splits if name != own])
 
 
 def no_such(key: str, name: str, kind: str, known: Sequence[str]) -> str:

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import PlainSerializer, PlainValidator
 
 from synthgen.recipe.fields import advise
-from synthgen.recipe.lines import Key
 from synthgen.rules.conditions import Value
 
 Values = tuple[Value, ...]
 """Values of one axis; empty means all that the source can have."""
-
-
-def spread_faults(source: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
-    """Yield path and message of keys that cannot be combined with `spread`."""
-    if source.get("spread") and source.get("draws_of"):
-        yield ("spread",), "spread: cannot be combined with draws_of in a source"
-
-
-def may_be_spread(name: str, sources: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Return whether a name may be one of the sources that a spread source becomes."""
-    return any(
-        bool(table.get("spread")) and name.startswith(f"{base}_") for base, table in sources.items()
-    )
 
 
 def _check(value: object) -> tuple[tuple[str, Values], ...]:

@@ -1,7 +1,7 @@
 """The reward with the signatures that trainers call.
 
 Every function grades by `judge`, and takes the columns `answer` and `answer_type` of a row from
-where its trainer keeps them. None of them imports its trainer before it is called. The classes
+the place where its trainer keeps them. None imports its trainer before it is called. The classes
 that subclass those of verifiers and NeMo Gym are in modules named after these.
 """
 
@@ -28,11 +28,11 @@ def trl_reward(
     """Grade a batch for TRL (`reward_funcs` of GRPO and RLOO).
 
     Args:
-        prompts: not used.
-        completions: texts, or lists of messages of which the last one counts.
-        answer: column of the dataset, as `answer_type`.
-        answer_type: column of the dataset.
-        log_extra: TRL's function that logs a column; gets why each text has its grade.
+        prompts: Prompts, which are not used.
+        completions: Texts, or lists of messages of which the last one counts.
+        answer: Column of the dataset, as `answer_type`.
+        answer_type: Column of the dataset.
+        log_extra: Function of TRL that logs a column; it gets the reason of each grade.
 
     >>> trl_reward(["2*3"], ["Answer: 6"], answer=["6"], answer_type=["integer"])
     [1.0]
@@ -57,10 +57,10 @@ def compute_score(
     """Grade a text for verl (`reward.custom_reward_function`).
 
     Args:
-        data_source: not used.
-        solution_str: text of the model.
-        ground_truth: answer of the row.
-        extra_info: has the row's `answer_type`.
+        data_source: Name of the dataset, which is not used.
+        solution_str: Text of the model.
+        ground_truth: Answer of the row.
+        extra_info: Mapping with the row's `answer_type`.
 
     Raises:
         KeyError: without an `answer_type`.
@@ -78,7 +78,7 @@ def compute_score(
 
 
 _LAST_TOKENS = re.compile(r"(?:\s*(?:<\|[\w-]+\|>|</s>|<eos>|<end_of_turn>))+\s*\Z")
-"""Tokens by which models end a text."""
+"""Tokens with which models end a text."""
 
 
 def reward_func(
@@ -87,8 +87,8 @@ def reward_func(
     """Grade a batch for OpenRLHF (`remote_rm_url` with a Python file); needs torch.
 
     Args:
-        queries: prompts with the texts of the model after them, and the tokens that end these.
-        prompts: the prompts.
+        queries: Prompts with the texts of the model after them, and the tokens that end these.
+        prompts: Prompts.
         labels: JSON objects with `answer` and `answer_type`.
     """
     import torch
@@ -98,16 +98,16 @@ def reward_func(
         row = json.loads(label)
         text = _LAST_TOKENS.sub("", query.removeprefix(prompt))
         scores.append(judge(text, row["answer"], row["answer_type"]).score)
-    found = torch.tensor(scores)
-    return {"rewards": found, "scores": found, "extra_logs": {"right": found}}
+    rewards = torch.tensor(scores)
+    return {"rewards": rewards, "scores": rewards, "extra_logs": {"right": rewards}}
 
 
 async def custom_rm(args: object, sample: Any, **_: object) -> float:
     """Grade a sample for slime (`--custom-rm-path`).
 
     Args:
-        args: not used.
-        sample: has `response`, `label` and, in `metadata`, the row's `answer_type`.
+        args: Options of slime, which are not used.
+        sample: Sample with `response`, `label` and, in `metadata`, the row's `answer_type`.
     """
     del args
     return judge(sample.response, sample.label, sample.metadata["answer_type"]).score
@@ -117,8 +117,8 @@ def lm_eval_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str,
     """Grade a text for lm-evaluation-harness (`process_results` of a task).
 
     Args:
-        doc: the row, with `answer` and `answer_type`.
-        results: texts of the model, of which the first counts.
+        doc: Row, with `answer` and `answer_type`.
+        results: Texts of the model, of which the first counts.
     """
     return {"acc": judge(results[0], doc["answer"], doc["answer_type"]).score}
 

@@ -1,6 +1,6 @@
-"""Rows on demand, by cell: more of any task and level, from a cursor for each cell.
+"""Rows on demand by cell, such as a task and level, with a cursor for each cell.
 
-A problem is held out by a hash of its id, so whatever the seed, and in every cell that has it.
+A problem is held out by a hash of its id: with any seed, and in every cell that has it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _MAX = 2**62
 _VERSION = 1
 _KEYS = ("fingerprint", "seed", "cursors")
 _FIRST_ROWS = 4096
-"""Endless rows whose cells are those of all."""
+"""Number of endless rows that are read to list the cells."""
 _PLACES = 1 << 20
-"""Places that a block may have: those of 4,096 addresses of 256 sources."""
+"""Largest number of places in a block: 4,096 addresses of 256 sources."""
 _KEPT_BLOCKS = 4
 _NO_PLACES = np.zeros(0, np.int64)
 _HELD_OUT = np.uint64(stream_key("held out"))
@@ -43,18 +43,18 @@ def cells(
     seed: int = 0,
     held_out: float = 0.1,
 ) -> CellStream:
-    """Give rows of each cell, on demand, in an order of its own.
+    """Return a stream that gives rows of each cell on demand, each cell in a keyed order.
 
-    A cell is all rows with the same values of some columns; rows with a null value are in none.
-    It begins again when it ends, but never ends in `synthgen.endless(recipe, split)`, where cells
+    A cell is all rows with the same values of some columns; rows with a null value are in no cell.
+    A cell begins again when it ends. The cells of `synthgen.endless(recipe, split)` never end, and
     are those of its first 4,096 rows.
 
     Args:
-        source: a view such as `synthgen.open(path)["train"]`, rows of `synthgen.generate`, or
+        source: View such as `synthgen.open(path)["train"]`, rows of `synthgen.generate`, or
             `synthgen.endless(recipe, split)`, of which each rank has rows of its own.
-        by: the columns.
-        seed: of the orders.
-        held_out: share of the problems of each cell that `next` never gives, at least one of two
+        by: Columns whose values make a cell.
+        seed: Seed of the orders.
+        held_out: Share of the problems of each cell that `next` never gives, at least one of two
             or more unless the rows are endless. Which ones does not depend on the seed.
 
     Raises:
@@ -78,9 +78,9 @@ class CellStream:
     """Rows of each cell, on demand; see `cells`.
 
     Attributes:
-        names: of the cells, such as "task=hint level=3", in the order of their values.
-        values: name -> values of the columns.
-        cursors: name -> number of rows given so far, or their place among endless ones.
+        names: Names of the cells, such as "task=hint level=3", in the order of their values.
+        values: Values of the columns, by the name of the cell.
+        cursors: Number of rows given so far, or the place among endless rows, by name of the cell.
     """
 
     source: Any
@@ -95,14 +95,14 @@ class CellStream:
         if not by or len({*by}) < len(by):
             raise ParamError("by", self.by, "one or more different columns")
         self.by = by
-        found = self._found()
-        if not found:
+        listed = self._read_cells()
+        if not listed:
             raise ParamError("by", by, "columns in which some row has no null")
-        self.values = {self._name(values): values for values in found}
+        self.values = {self._name(values): values for values in listed}
         self.names = [*self.values]
         self.cursors = dict.fromkeys(self.names, 0)
 
-    def _found(self) -> Sequence[Values]:
+    def _read_cells(self) -> Sequence[Values]:
         """Read the cells, and return their values in order."""
         if isinstance(self.source, OpenedSplits | Mapping | str) or not len(self.source):
             expected = "rows, or a view such as synthgen.open(path)['train'], with at least one row"
@@ -131,10 +131,10 @@ class CellStream:
 
     def _places(self) -> dict[Values, NDArray[np.int64]]:
         """Return the numbers of the rows of each cell, in the order of the values."""
-        found = _grouped(zip(*map(self._column, self.by), strict=True))
+        grouped = _grouped(zip(*map(self._column, self.by), strict=True))
         return {
-            values: found[values]
-            for values in sorted(values for values in found if None not in values)
+            values: grouped[values]
+            for values in sorted(values for values in grouped if None not in values)
         }
 
     def _name(self, values: Values) -> str:
@@ -146,34 +146,35 @@ class CellStream:
         """Return the words of the problems that are held out in any cell."""
         held = [np.zeros(0, np.uint64)]
         for rows in cells:
-            own = np.unique(words[rows])
-            most = max(1, round(self.held_out * len(own))) if self.held_out else 0
-            held.append(own[: min(most, len(own) - 1)])
+            # By hash, not by row, so that the choice depends on neither seed nor order.
+            problems = np.unique(words[rows])
+            number = max(1, round(self.held_out * len(problems))) if self.held_out else 0
+            held.append(problems[: min(number, len(problems) - 1)])
         return np.concatenate(held)
 
     @property
     def ladders(self) -> dict[str, list[str]]:
-        """The cells that differ only in the last column, by the others, in the order of values."""
-        found: dict[str, list[str]] = defaultdict(list)
+        """Cells that differ only in the last column, by the others, in the order of values."""
+        ladders: dict[str, list[str]] = defaultdict(list)
         for name, values in self.values.items():
             pairs = zip(self.by[:-1], values[:-1], strict=True)
-            found[" ".join(f"{column}={value}" for column, value in pairs)].append(name)
-        return dict(found)
+            ladders[" ".join(f"{column}={value}" for column, value in pairs)].append(name)
+        return dict(ladders)
 
     def count(self, cell: str) -> int:
-        """Return how many different rows `next` gives of a cell before it begins again."""
+        """Return the number of different rows of a cell, before `next` begins it again."""
         return len(self._known(cell, self._train))
 
     def next(self, cell: str, k: int = 1, *, copies: int = 1) -> list[Row]:
         """Return the next k rows of a cell.
 
         Args:
-            cell: name of the cell.
-            k: number of rows.
-            copies: how often each comes, one after another, as groups for GRPO.
+            cell: Name of the cell.
+            k: Number of rows.
+            copies: Number of times that each row is repeated in a row, as a group for GRPO.
 
         Raises:
-            UnknownNameError: if there is no such cell.
+            UnknownNameError: for an unknown cell.
             ParamError: if all its problems are held out in other cells.
         """
         check_int("k", k, 1, _MAX)
@@ -186,32 +187,32 @@ class CellStream:
         rows = self._known(cell, self._train)
         if not len(rows):
             raise ParamError("cell", cell, "one with problems that no cell holds out")
-        found: list[NDArray[np.int64]] = []
+        chosen: list[NDArray[np.int64]] = []
         start = self.cursors[cell]
         stop = start + k
         while start < stop:
             turn, first = divmod(start, len(rows))
             last = min(len(rows), first + stop - start)
-            found.append(rows[self._turned(cell, turn, len(rows))[first:last]])
+            chosen.append(rows[self._turned(cell, turn, len(rows))[first:last]])
             start += last - first
-        return self._rows(np.concatenate(found)), stop
+        return self._rows(np.concatenate(chosen)), stop
 
     def held(self, cell: str, k: int | None = None) -> list[Row]:
         """Return the first k rows of a cell that are held out, or all of them.
 
         Raises:
-            UnknownNameError: if there is no such cell.
+            UnknownNameError: for an unknown cell.
             ParamError: if all are wanted of endless rows.
         """
         return self._rows(self._known(cell, self._kept)[:k])
 
-    def _known(self, cell: str, of: Mapping[str, T]) -> T:
-        if cell not in of:
+    def _known(self, cell: str, by_cell: Mapping[str, T]) -> T:
+        if cell not in by_cell:
             raise UnknownNameError(kind="cell", name=cell, known=self.names)
-        return of[cell]
+        return by_cell[cell]
 
     def _turned(self, cell: str, turn: int, n: int) -> NDArray[np.int64]:
-        """Return the order of a cell's rows in one of its turns."""
+        """Return the order of a cell's rows in a turn, a pass through the cell."""
         if cell not in self._order or self._order[cell][0] != turn:
             self._order[cell] = turn, keyed_order(stream_key(self.seed, "cell", cell, turn), n)
         return self._order[cell][1]
@@ -243,42 +244,38 @@ class CellStream:
 
     def _fingerprint(self) -> State:
         """Return everything that the rows depend on, besides the seed."""
-        found: State = {"version": _VERSION, "by": [*self.by], "held_out": self.held_out}
-        return found | {"source": self._origin()}
+        options: State = {"version": _VERSION, "by": [*self.by], "held_out": self.held_out}
+        return options | {"source": self._origin()}
 
     def _origin(self) -> str:
-        """Return what identifies the rows."""
+        """Return a text that identifies the rows."""
         if isinstance(self.source, View):
             return f"{self.source!r} of {self.source.origin.fingerprint}"
         return f"{len(self.source)} rows with ids of {self._digest}"
 
 
 class EndlessCells(CellStream):
-    """Cells of endless rows: a cursor is the place of the next row in the list of all blocks.
+    """Cells of endless rows, whose cursors are places in the list of all blocks.
 
-    The rows of each block are shuffled. A problem is held out if the hash of its id says so.
+    The rows of each block are shuffled. A problem is held out if the hash of its id is low.
     """
 
-    def _found(self) -> Sequence[Values]:
+    def _read_cells(self) -> Sequence[Values]:
         known = self.source.blocks.schema.names
         for name in self.by:
             if name not in known:
                 raise UnknownNameError(kind="column", name=name, known=known)
         self._kept_blocks: dict[int, _CellBlock] = {}
-        found: set[Values] = set()
+        seen: set[Values] = set()
         rows = number = 0
         while rows < _FIRST_ROWS and number < MAX_EMPTY:
             block = self._block(number)
-            found |= {*block.cells}
+            seen |= {*block.cells}
             rows, number = rows + block.table.num_rows, number + 1
-        return sorted(values for values in found if None not in values)
+        return sorted(values for values in seen if None not in values)
 
     def count(self, cell: str) -> int:
-        """Refuse to count.
-
-        Raises:
-            ParamError: always, as the rows of a cell have no end.
-        """
+        """Raise ParamError, because the rows of a cell have no end."""
         raise ParamError("cell", cell, "one of a finite number of rows")
 
     def held(self, cell: str, k: int | None = None) -> list[Row]:
@@ -289,8 +286,8 @@ class EndlessCells(CellStream):
         return self._walk(cell, k, 0, range(_MAX), held=True)[0]
 
     def _after(self, cell: str, k: int) -> tuple[list[Row], int]:
-        own = range(self.source.rank, _MAX, self.source.world_size)
-        return self._walk(cell, k, self._known(cell, self.cursors), own, held=False)
+        numbers = range(self.source.rank, _MAX, self.source.world_size)
+        return self._walk(cell, k, self._known(cell, self.cursors), numbers, held=False)
 
     def _walk(
         self, cell: str, k: int, start: int, numbers: range, *, held: bool
@@ -298,29 +295,29 @@ class EndlessCells(CellStream):
         """Return the first k rows of a cell from a place on, and the place after them.
 
         Args:
-            cell: name of the cell.
-            k: number of rows.
-            start: number of a block times `_PLACES`, plus that of a row in it.
-            numbers: of the blocks that have the rows.
-            held: whether they are held out.
+            cell: Name of the cell.
+            k: Number of rows.
+            start: Number of a block times `_PLACES`, plus the number of a row in it.
+            numbers: Numbers of the blocks to search.
+            held: Whether to return held-out rows or the others.
 
         Raises:
-            UnknownNameError: if there is no such cell.
+            UnknownNameError: for an unknown cell.
             ParamError: if thousands of blocks have no such row.
         """
         values = self._known(cell, self.values)
         first, row = divmod(start, _PLACES)
         skipped = -(-(first - numbers.start) // numbers.step)
-        found: list[Row] = []
+        rows: list[Row] = []
         empty = 0
         for number in numbers[max(0, skipped) :]:
             block = self._block(number)
             places = block.cells.get(values, _NO_PLACES)
             places = places[block.held[places] == held]
-            places = places[places >= (row if number == first else 0)][: k - len(found)]
-            found += block.table.take(pa.array(places)).to_pylist()
-            if len(found) == k:
-                return found, number * _PLACES + int(places[-1]) + 1
+            places = places[places >= (row if number == first else 0)][: k - len(rows)]
+            rows += block.table.take(pa.array(places)).to_pylist()
+            if len(rows) == k:
+                return rows, number * _PLACES + int(places[-1]) + 1
             empty = 0 if len(places) else empty + 1
             if empty == MAX_EMPTY:
                 break
@@ -349,7 +346,7 @@ class EndlessCells(CellStream):
 
 @dataclass(frozen=True, slots=True)
 class _CellBlock:
-    """Rows of a block, which of them are held out, and their numbers by the values of a cell."""
+    """Rows of a block, the mask of those held out, and their numbers by the values of a cell."""
 
     table: pa.Table
     held: NDArray[np.bool_]
@@ -358,18 +355,18 @@ class _CellBlock:
 
 def _grouped(rows: Iterable[Values]) -> dict[Values, NDArray[np.int64]]:
     """Return the numbers of the rows that have the same values."""
-    found: dict[Values, list[int]] = defaultdict(list)
+    grouped: dict[Values, list[int]] = defaultdict(list)
     for place, values in enumerate(rows):
-        found[values].append(place)
-    return {values: np.array(places, np.int64) for values, places in found.items()}
+        grouped[values].append(place)
+    return {values: np.array(places, np.int64) for values, places in grouped.items()}
 
 
 def _id_words(ids: Iterable[Any]) -> tuple[NDArray[np.uint64], str]:
     """Return a word for each id, equal for equal ids only, and a digest of all ids."""
     digest = hashlib.sha256()
     words = []
-    for one in ids:
-        name = str(one).encode()
+    for each in ids:
+        name = str(each).encode()
         digest.update(name + b"\n")
         word = hashlib.blake2b(name, digest_size=8).digest()
         words.append(int.from_bytes(word, "little"))

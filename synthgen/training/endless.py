@@ -14,7 +14,7 @@ from synthgen.training.forms import FORMS, Batch, converted
 
 _KEYS = ("fingerprint", "batch", "rank", "world_size", "block", "row")
 MAX_EMPTY = 1 << 12
-"""Blocks without a row after which a split is taken to have none."""
+"""Number of blocks without a row after which a split counts as empty."""
 
 
 class Blocks(Protocol):
@@ -31,14 +31,14 @@ class Endless(Iterator[Batch]):
     """Batches of the rows of numbered blocks; each rank has every world_size-th block.
 
     Args:
-        blocks: the blocks.
-        batch: rows of a batch.
-        form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
-        rank, world_size: of this process among those that share the blocks.
+        blocks: Blocks.
+        batch: Rows of a batch.
+        form: Form of a batch: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
+        rank, world_size: Number of this process, and how many processes share the blocks.
 
     Attributes:
-        blocks, rank, world_size: as given.
-        block, row: the place of the next row, in the shuffled block.
+        blocks, rank, world_size: Arguments as given.
+        block, row: Place of the next row, in the shuffled block.
 
     Raises:
         ParamError: for an option that is not as expected.
@@ -77,7 +77,7 @@ class Endless(Iterator[Batch]):
         return converted(pa.concat_tables(parts), self._form)
 
     def _shuffled(self, number: int) -> pa.Table:
-        """Return a block in an order of its own, so that sources alternate."""
+        """Return a block in a keyed order, so that sources alternate."""
         if self._held is None or self._held[0] != number:
             table = self.blocks.block(number)
             order = keyed_order(stream_key(0, "block", number), table.num_rows)
@@ -104,11 +104,11 @@ class Endless(Iterator[Batch]):
         """
         if not isinstance(state, Mapping) or {*state} != {*_KEYS}:
             raise ParamError("state", state, f"the keys {', '.join(_KEYS)}")
-        own = self.state_dict()
+        here = self.state_dict()
         for name in ("fingerprint", "rank", "world_size"):
-            if state[name] != own[name]:
+            if state[name] != here[name]:
                 what = f"state: {name}"
-                raise ParamError(what, state[name], f"{own[name]!r}, as here")
+                raise ParamError(what, state[name], f"{here[name]!r}, as here")
         self.at(state["block"], state["row"])
 
     def at(self, block: int, row: int = 0) -> None:

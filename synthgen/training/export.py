@@ -2,7 +2,7 @@
 
 `FORMATS` has one function for each format: it turns a batch of rows into the columns that its
 reader documents, in plain Arrow types. Every row keeps its `id`. Labels hold what `adapters` and
-`judge` need. Files appear under their names when all of them are whole.
+`judge` need. Files appear under their names when all of them are complete.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from synthgen.dataset.reader import Dataset, open_dataset
 from synthgen.dataset.shards import disk_error, write_batches
 
 COMPLETIONS = ("answer", "solution")
-"""What a completion holds: the answer alone, or the solution before it."""
+"""Contents of a completion: the answer only, or the solution before it."""
 _READ = ("id", "prompt", "answer", "answer_type", "solution", "task", "difficulty")
 _ROWS = 10_000
 """Rows of a batch, and of a row group."""
@@ -38,12 +38,12 @@ Columns = dict[str, pa.Array]
 
 @dataclass(frozen=True, slots=True)
 class BatchPlace:
-    """Where a batch comes from.
+    """Place of a batch in a dataset.
 
     Attributes:
-        dataset, split: names.
-        first: number of its first row in the split, from 0.
-        completion: what a completion holds, of `COMPLETIONS`.
+        dataset, split: Names of the dataset and the split.
+        first: Number of its first row in the split, from 0.
+        completion: Content of a completion, one of `COMPLETIONS`.
     """
 
     dataset: str
@@ -54,15 +54,15 @@ class BatchPlace:
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """How rows are written for a reader.
+    """A format in which rows are written for a reader.
 
     Attributes:
-        reader: who reads them.
-        columns: turns a batch into columns.
-        lines: write JSON Lines, not Parquet.
-        completes: rows have completions.
-        ungraded: types of answers that the reader cannot grade.
-        papers: further files by name, of the dataset's name, the folder and the splits.
+        reader: Program that reads the rows.
+        columns: Function that turns a batch into columns.
+        lines: Whether files are JSON Lines instead of Parquet.
+        completes: Whether rows have completions.
+        ungraded: Types of answers that the reader cannot grade.
+        papers: Function of the dataset's name, folder and splits that returns further files.
     """
 
     reader: str
@@ -84,11 +84,11 @@ def export(
     """Write the rows of a dataset in the columns that a trainer or evaluator reads.
 
     Args:
-        folder: folder or URL of the dataset, which is not changed.
-        format: name in `FORMATS`, such as "verl".
-        out: folder of the files, one for each split; default: `export/<name of folder>/<format>`.
-        splits: names of splits; empty means all.
-        completion: for "sft" and "chat": "answer" (default) or "solution".
+        folder: Folder or URL of the dataset, which is not changed.
+        format: Name in `FORMATS`, such as "verl".
+        out: Folder of the files, one for each split; default: `export/<name of folder>/<format>`.
+        splits: Names of splits; empty means all.
+        completion: Content of completions of "sft" and "chat": "answer" (default) or "solution".
 
     Returns:
         The number of rows of each file of rows, by its path.
@@ -143,7 +143,7 @@ def export(
 
 
 def _check_folder(dataset: Dataset, out: Path, names: set[str], mark: str) -> None:
-    """Check that a folder is outside the dataset, and holds nothing or an earlier such export."""
+    """Check that a folder is outside the dataset, and empty or with an earlier such export."""
     inside = out.resolve().is_relative_to(dataset.folder.resolve())
     if dataset.place.is_local and inside:
         msg = f"{out} is in the dataset, whose files are sealed: name another folder"
@@ -151,9 +151,9 @@ def _check_folder(dataset: Dataset, out: Path, names: set[str], mark: str) -> No
     there = {path.name for path in out.iterdir()} if out.is_dir() else set()
     there -= {name for name in there if name.startswith(".") or name == "__pycache__"}
     readme = out / _README
-    is_ours = readme.is_file() and mark in readme.read_text(encoding="utf-8", errors="replace")
-    if there and not (is_ours and there <= names):
-        shown = ", ".join(sorted(there - names if is_ours else there)[:5])
+    is_export = readme.is_file() and mark in readme.read_text(encoding="utf-8", errors="replace")
+    if there and not (is_export and there <= names):
+        shown = ", ".join(sorted(there - names if is_export else there)[:5])
         msg = f"{out} holds files that this export did not write ({shown}): name another folder"
         raise OutputError(msg)
 
@@ -181,10 +181,10 @@ def _converted(
     first = 0
     for batch in dataset.batches(place.split, read, _ROWS):
         kinds = pc.unique(batch["answer_type"]).to_pylist()
-        useless = [kind for kind in spec.ungraded if kind in kinds]
-        if useless and not (spec.completes and place.completion == "solution"):
+        ungraded = [kind for kind in spec.ungraded if kind in kinds]
+        if ungraded and not (spec.completes and place.completion == "solution"):
             fit = "completion=solution" if spec.completes else "the format sft, chat or jsonl"
-            what = f"{dataset.folder}: {place.split}: answers of type {useless[0]}"
+            what = f"{dataset.folder}: {place.split}: answers of type {ungraded[0]}"
             msg = f"{what} are of no use to {spec.reader}: use {fit}"
             raise DatasetError(msg)
         at = BatchPlace(place.dataset, place.split, first, place.completion)
@@ -209,8 +209,8 @@ def _messages(batch: pa.RecordBatch, replies: pa.Array | None = None) -> pa.Arra
     n, k = batch.num_rows, len(turns)
     each = [_struct(role=_same(role, batch), content=texts) for role, texts in turns]
     order = pa.array([turn * n + row for row in range(n) for turn in range(k)], pa.int64())
-    said = pa.concat_arrays(each).take(order)
-    return pa.ListArray.from_arrays(pa.array(range(0, n * k + 1, k), pa.int32()), said)
+    turns_of_rows = pa.concat_arrays(each).take(order)
+    return pa.ListArray.from_arrays(pa.array(range(0, n * k + 1, k), pa.int32()), turns_of_rows)
 
 
 def _labels(batch: pa.RecordBatch) -> pa.Array:
@@ -221,7 +221,7 @@ def _labels(batch: pa.RecordBatch) -> pa.Array:
 
 def _completions(batch: pa.RecordBatch, place: BatchPlace) -> pa.Array:
     """Return completions whose answers `judge` finds; those of constraints are texts themselves."""
-    found = []
+    texts = []
     for row in batch.select(_READ).to_pylist():
         boxed = row["prompt"].endswith(BOXED)
         text = f"\\boxed{{{row['answer']}}}" if boxed else row["answer"] or "Answer:"
@@ -232,12 +232,12 @@ def _completions(batch: pa.RecordBatch, place: BatchPlace) -> pa.Array:
             stated = text if boxed else f"Answer: {row['answer']}"
             whole = row["answer_type"] in (_RUBRIC, _CONSTRAINTS)
             text = row["solution"] if whole else f"{row['solution']}\n{stated}"
-        found.append(text)
-    return pa.array(found, pa.string())
+        texts.append(text)
+    return pa.array(texts, pa.string())
 
 
 def _rewarded(batch: pa.RecordBatch, place: BatchPlace, key: str) -> Columns:
-    """Return what verl and SkyRL share: `key` names how the answer is compared."""
+    """Return the columns that verl and SkyRL share; `key` names the kind of comparison."""
     rule = {key: _same("rule", batch), "ground_truth": batch["answer"]}
     index = pa.array(range(place.first, place.first + batch.num_rows), pa.int64())
     about = _named(batch, "id", "answer_type", "task", "difficulty")
@@ -360,4 +360,4 @@ FORMATS: Mapping[str, ExportFormat] = {
         papers=_inspect,
     ),
 }
-"""How rows are written for each reader, by the name of the format."""
+"""Formats by name."""

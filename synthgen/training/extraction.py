@@ -1,10 +1,10 @@
-r"""EXTRACT: the final answer of a model's text, found generously and read strictly.
+r"""EXTRACT: find the final answer of a model's text generously, and read it strictly.
 
 The answer is what the last mark of the text holds: `\boxed{...}`, `<answer>...</answer>`, or a
 line such as `Answer: ...` or `The answer is ...`; without a mark it is the last line. Thoughts up
 to the last `</think>` are skipped. Then wrappers are removed one by one (bold, code, dollar signs,
-`\text{...}`, a final full stop), and numbers lose their separators and LaTeX. Nothing is searched
-for inside an answer: `5 or 6` is neither.
+`\text{...}`, a final full stop), and numbers lose their separators and LaTeX. An answer is never
+searched for a part: `5 or 6` is neither.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Iterator
 
 MAX_CHARACTERS = 1_000_000
-"""Longer texts have no answer."""
+"""Largest length of a text that has an answer."""
 _LONGEST_ANSWER = 10_000
 _THOUGHT, _THINKING = "</think>", "<think>"
 _BOXES = (r"\boxed{", r"\fbox{")
@@ -28,7 +28,7 @@ _LINE = re.compile(
 
 
 def final_answer(text: str) -> str | None:
-    r"""Return the answer of a text as it is written there; None if it has none or is too long.
+    r"""Return the answer of a text as written there; None if there is none or it is too long.
 
     >>> final_answer("It seems \\boxed{5}, but no.\n**Answer:** `7`")
     '`7`'
@@ -58,12 +58,11 @@ def _boxed(text: str) -> tuple[int, str] | None:
     if at < 0:
         return None
     start = at + len(mark)
-    depth, end = 1, start
-    while end < min(len(text), start + _LONGEST_ANSWER):
+    depth = 1
+    for end in range(start, min(len(text), start + _LONGEST_ANSWER)):
         depth += (text[end] == "{") - (text[end] == "}")
         if not depth:
             return at, text[start:end].strip()
-        end += 2 if text[end] == "\\" and text[end + 1 : end + 2] == "\\" else 1
     return None
 
 

@@ -17,11 +17,11 @@ from synthgen.core.errors import DatasetError
 
 FORMS = ("arrow", "dicts", "numpy")
 Batch = Any
-"""What these functions return: `pa.Table`, `list[dict[str, Any]]` or `dict[str, NDArray[Any]]`."""
+"""A batch in a form: `pa.Table`, `list[dict[str, Any]]` or `dict[str, NDArray[Any]]`."""
 
 
 def plain_schema(schema: pa.Schema) -> pa.Schema:
-    """Return a schema with texts in the place of dictionaries."""
+    """Return a schema whose dictionaries are replaced by texts."""
     return pa.schema(
         field.with_type(field.type.value_type) if pa.types.is_dictionary(field.type) else field
         for field in schema
@@ -68,7 +68,7 @@ def converted(table: pa.Table, form: str) -> Batch:
         return plain(table)
     names = table.column_names
     if form == "dicts":
-        # Filling dicts column by column takes two thirds of the time of making each from a row.
+        # Filling dicts column by column takes two thirds of the time of building each from a row.
         rows = [*map(dict.copy, repeat(dict.fromkeys(names), table.num_rows))]
         for name, column in zip(names, table.columns, strict=True):
             deque(map(setitem, rows, repeat(name), _values(column)), maxlen=0)
@@ -107,5 +107,5 @@ def _values(column: pa.ChunkedArray) -> list[Any]:
     if pa.types.is_integer(column.type) and not column.null_count:
         numbers: list[Any] = column.to_numpy().tolist()
         return numbers
-    found: list[Any] = column.to_pylist()
-    return found
+    objects: list[Any] = column.to_pylist()
+    return objects

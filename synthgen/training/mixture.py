@@ -1,8 +1,8 @@
-"""Mixtures and curricula: which source each row of a stream comes from.
+"""Mixtures and curricula: the source of each row of a stream.
 
 An epoch consists of stages, each with a number of rows and the sources' shares in them. How many of
 the first t rows of a stage come from each source follows from t by rounding, so it is known for any
-position without looking at those before. Within a stage, each block of rows is shuffled.
+position without the positions before it. Within a stage, each block of rows is shuffled.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from synthgen.draws.streams import keyed_order, stream_key
 from synthgen.training.view import View
 
 BLOCK = 4096
-"""Rows that are shuffled together; in every block, each source has its share to within a row."""
+"""Number of rows shuffled together; each block has the share of each source to within a row."""
 Weights = Mapping[str, float]
 Stages = Sequence[tuple[int, Weights]]
 Places = tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -35,15 +35,15 @@ _PRECISION = 10**12
 def tempered(sources: Mapping[str, View], temperature: float) -> dict[str, float]:
     """Return weights in proportion to rows ** (1 / temperature).
 
-    1 takes each source by its size; larger values favour small sources, up to equal shares.
+    1 takes each source by its size; larger values favor small sources, up to equal shares.
 
     Raises:
         ParamError: for a temperature that is not positive.
     """
     if not temperature > 0:
         raise ParamError("temperature", temperature, "a positive number")
-    most = max((len(view) for view in sources.values()), default=1)
-    return {name: (len(view) / most) ** (1 / temperature) for name, view in sources.items()}
+    largest = max((len(view) for view in sources.values()), default=1)
+    return {name: (len(view) / largest) ** (1 / temperature) for name, view in sources.items()}
 
 
 def power_law(names: Sequence[str], exponent: float = 1.0) -> dict[str, float]:
@@ -63,9 +63,9 @@ def rising(view: View, axis: str, steps: int = 10) -> tuple[dict[str, View], Sta
     Each stage holds all rows between two values, shuffled, so that an epoch has each row once.
 
     Args:
-        view: the rows.
-        axis: column of integers without nulls.
-        steps: most stages; they are about equally large.
+        view: Rows.
+        axis: Column of integers without nulls.
+        steps: Largest number of stages, which are about equally large.
 
     Raises:
         UnknownNameError: for an unknown column.
@@ -102,10 +102,10 @@ class Schedule:
     """The stages of an epoch.
 
     Attributes:
-        names: of the sources.
-        rows: of each stage.
-        shares: share of each source in each stage, in the order of the names.
-        key: of the shuffles.
+        names: Names of the sources.
+        rows: Number of rows of each stage.
+        shares: Share of each source in each stage, in the order of the names.
+        key: Key of the shuffles.
     """
 
     names: tuple[str, ...]
@@ -115,16 +115,16 @@ class Schedule:
     _kept: tuple[int, NDArray[np.int64], NDArray[np.int64]] | None = None
 
     @classmethod
-    def of(
+    def from_weights(
         cls, sources: Mapping[str, View], weights: Weights | Stages | None, seed: int
     ) -> Schedule:
-        """Return the schedule that a user asks for.
+        """Return the schedule for the weights of a user.
 
         Args:
-            sources: the sources by name.
-            weights: of one stage, as many rows as all sources have; or rows and weights of several
+            sources: Sources by name.
+            weights: Of one stage, as many rows as all sources have; or rows and weights of several
                 stages; None for each source by its size.
-            seed: of the shuffles.
+            seed: Seed of the shuffles.
 
         Raises:
             UnknownNameError: for the weight of an unknown source.
@@ -136,10 +136,10 @@ class Schedule:
         if not stages or not all(map(_is_stage, stages)):
             expected = "a weight by the name of each source, or pairs of rows and such weights"
             raise ParamError("weights", weights, expected)
-        for place, (rows, of) in enumerate(stages):
+        for place, (rows, by_name) in enumerate(stages):
             check_int(f"rows of stage {place}", rows, 1, _MAX_ROWS)
-            _check_weights(of, sizes)
-        shares = [_shares([of.get(name, 0) for name in sizes]) for _, of in stages]
+            _check_weights(by_name, sizes)
+        shares = [_shares([by_name.get(name, 0) for name in sizes]) for _, by_name in stages]
         return cls(
             tuple(sizes),
             tuple(rows for rows, _ in stages),
@@ -160,13 +160,13 @@ class Schedule:
         return np.cumsum([0, *self.rows]), np.cumsum(parts, axis=0)
 
     def before(self, slot: int) -> NDArray[np.int64]:
-        """Return how many rows of each source come before a block, counted over all epochs."""
+        """Return the number of rows of each source before a slot, counted over all epochs."""
         slots, counts = self._starts
         epochs, slot = divmod(slot, self.epoch)
         stage = int(np.searchsorted(slots, slot, "right")) - 1
         within = _parts(slot - int(slots[stage]), self.shares[stage])
-        found: NDArray[np.int64] = epochs * counts[-1] + counts[stage] + within
-        return found
+        rows: NDArray[np.int64] = epochs * counts[-1] + counts[stage] + within
+        return rows
 
     def places(self, first: int, last: int) -> Places:
         """Return the source of each slot from `first` to `last` - 1, and its place in it."""
@@ -199,7 +199,7 @@ class Schedule:
             firsts = before - np.cumsum(counts) + counts
             places = np.arange(stop - start) + np.repeat(firsts, counts)
             sources = sources[keyed_order(stream_key(self.key, start), stop - start)]
-            # The rows of a source keep their order.
+            # Only sources are shuffled; the rows of each keep their order, as reads must rise.
             ranks = np.argsort(np.argsort(sources, kind="stable"))
             self._kept = start, sources, places[ranks]
         return self._kept[1:]
@@ -232,18 +232,18 @@ def _shares(weights: Sequence[float]) -> tuple[Fraction, ...]:
 
 
 def _parts(rows: int, shares: Sequence[Fraction]) -> NDArray[np.int64]:
-    """Return how many of the first rows of a stage each source has.
+    """Return the number of rows that each source has among the first rows of a stage.
 
-    The rows are divided between the last source and all others, then these among themselves; each
-    part is rounded, so that none ever shrinks and all add up.
+    The rows are divided between the last source and all others, then among the others likewise.
     """
-    found = np.zeros(len(shares), np.int64)
+    # Rounding one division at a time keeps the sum, and no part shrinks as rows grow.
+    parts = np.zeros(len(shares), np.int64)
     left, share = rows, Fraction(1)
     for i in range(len(shares) - 1, -1, -1):
         others = share - shares[i]
         rest = math.floor(left * others / share + Fraction(1, 2)) if others else 0
-        found[i] = left - rest
+        parts[i] = left - rest
         if not rest:
             break
         left, share = rest, others
-    return found
+    return parts

@@ -2,9 +2,8 @@
 
 IFEval (Zhou et al. 2023, arXiv:2311.07911), IFBench and IFTrain (Pyatkin et al. 2025,
 arXiv:2507.02833) pair instruction ids with checkers. The checkers of the 86 ids here are string
-tests and need no language data. One function states each of them, those of IFBench here and the
-others in `published_ifeval`, including the cases in which the published test accepts or rejects
-what a reader would not.
+tests and need no language data. One function implements each, those of IFBench here and the others
+in `published_ifeval`, including the cases in which the published test differs from a reader.
 
 Keywords are compared as text. The published checkers read them as regular expressions, which
 differs only for keywords with special characters.
@@ -46,11 +45,11 @@ def check_constraint(
     """Return the published verdict on a text.
 
     Args:
-        instruction_id: an id of IFEval, IFBench or IFTrain, such as "keywords:existence".
-        kwargs: its arguments as published; keys with the value None are ignored.
-        text: the answer.
-        loose: accept the text also without its first line, its last line, both, and without
-            asterisks (IFEval, section 2.2).
+        instruction_id: Id of IFEval, IFBench or IFTrain, such as "keywords:existence".
+        kwargs: Arguments as published; keys with the value None are ignored.
+        text: Text of the answer.
+        loose: Whether to also accept the text without its first line, its last line, both, and
+            without asterisks (IFEval, section 2.2).
 
     Raises:
         UnknownInstructionError: if the id is unknown or needs language data.
@@ -66,7 +65,7 @@ def check_constraint(
         raise UnknownInstructionError(msg)
     given = {name: value for name, value in kwargs.items() if value is not None}
     try:
-        return any(bool(one.strip()) and test(one, given) for one in _variants(text, loose=loose))
+        return any(v.strip() and test(v, given) for v in _variants(text, loose=loose))
     except KeyError as missing:
         msg = f"{instruction_id} needs the argument {missing}"
         raise ValueError(msg) from None
@@ -119,8 +118,8 @@ _CONJUNCTIONS = {"and", "but", "for", "nor", "or", "so", "yet"}
 
 @_test("count:conjunctions")
 def _conjunctions(text: str, given: Mapping[str, Any]) -> bool:
-    found = {piece for piece in text.split() if bare(piece).lower() in _CONJUNCTIONS}
-    return bool(len(found) >= given["small_n"])
+    used = {piece for piece in text.split() if bare(piece).lower() in _CONJUNCTIONS}
+    return bool(len(used) >= given["small_n"])
 
 
 _NAMES = (
@@ -133,8 +132,8 @@ _NAMES = (
 
 @_test("count:person_names")
 def _person_names(text: str, given: Mapping[str, Any]) -> bool:
-    found = [name for name in _NAMES if re.search(rf"\b{name}\b", text)]
-    return bool(len(found) >= given["N"])
+    named = [name for name in _NAMES if re.search(rf"\b{name}\b", text)]
+    return bool(len(named) >= given["N"])
 
 
 @_test("count:keywords_multiple")
@@ -155,7 +154,7 @@ def _punctuation(text: str, _: Mapping[str, Any]) -> bool:
 def _words_japanese(text: str, given: Mapping[str, Any]) -> bool:
     chosen = text.split()[int(given["N"]) - 1 :: int(given["N"])]
     left = [piece.strip((string.punctuation + " ") + string.digits) for piece in chosen]
-    return all(not one or re.search("[\u3040-\u30ff\u4e00-\u9fff]", one) for one in left)
+    return all(not piece or re.search("[\u3040-\u30ff\u4e00-\u9fff]", piece) for piece in left)
 
 
 @_test("ratio:overlap")
@@ -183,7 +182,7 @@ def _alphabet(text: str, _: Mapping[str, Any]) -> bool:
     if not initials or initials[0] not in letters:
         return False
     start = letters.index(initials[0])
-    return all(one == letters[(start + i) % 26] for i, one in enumerate(initials))
+    return all(initial == letters[(start + i) % 26] for i, initial in enumerate(initials))
 
 
 @_test("words:consonants")
@@ -273,10 +272,10 @@ def _quote_unquote(text: str, _: Mapping[str, Any]) -> bool:
 def _options(text: str, given: Mapping[str, Any]) -> bool:
     options = given["options"]
     divider = "/" if "/" in options else "or" if "or" in options else ","
-    choices = [one.strip() for one in options.split(divider)]
-    if all(len(bare(one)) == 1 for one in choices):
+    choices = [choice.strip() for choice in options.split(divider)]
+    if all(len(bare(choice)) == 1 for choice in choices):
         return text in choices
-    return bare(text).lower() in [bare(one).lower() for one in choices]
+    return bare(text).lower() in [bare(choice).lower() for choice in choices]
 
 
 @_test("format:newline")
@@ -450,8 +449,8 @@ def score_answers(
     """Score answers to prompts in IFEval's form.
 
     Args:
-        prompts: objects with `prompt`, `instruction_id_list` and `kwargs`.
-        answers: a model's answer to each prompt; a missing one follows no instruction.
+        prompts: Objects with `prompt`, `instruction_id_list` and `kwargs`.
+        answers: Answer of a model to each prompt; a missing one follows no instruction.
 
     Returns:
         The rates at which instructions are followed, by id, and the number of prompts that are
@@ -470,11 +469,11 @@ def score_answers(
             raise ValueError(msg) from None
         skipped += not verdicts
         scored += [verdicts] if verdicts else []
-    found = rates(scored)
-    if found is None:
+    overall = rates(scored)
+    if overall is None:
         msg = "no prompt has only instructions that can be checked without language data"
         raise ValueError(msg)
-    return found, skipped
+    return overall, skipped
 
 
 def _verdicts(row: Mapping[str, Any], text: str) -> list[PartVerdict]:
@@ -498,7 +497,7 @@ def published_form(rule: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None
     """Return the published id and arguments that a constraint equals or implies, if there are any.
 
     Args:
-        rule: a constraint in canonical form, as in the answers of `constraints`.
+        rule: Constraint in canonical form, as in the answers of `constraints`.
 
     Example:
         >>> published_form({"type": "avoid_mark", "c": ","})
@@ -508,9 +507,9 @@ def published_form(rule: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None
     if kind in ("words", "word_count") and rel != "at least":
         return None
     if kind == "letter_count":
-        least = rel == "at least"
-        bounds = {"let_frequency": n if least else n + 1}
-        relation = {"let_relation": "at least" if least else "less than"}
+        at_least = rel == "at least"
+        bounds = {"let_frequency": n if at_least else n + 1}
+        relation = {"let_relation": "at least" if at_least else "less than"}
         return "keywords:letter_frequency", {"letter": rule["c"], **bounds, **relation}
     if kind == "avoid_mark":
         marks = {",": "no_comma", ".": "punctuation_dot", "!": "punctuation_exclamation"}

@@ -141,8 +141,8 @@ def _number_highlights(text: str, given: Mapping[str, Any]) -> bool:
 
 @_test("detectable_format:multiple_sections")
 def _multiple_sections(text: str, given: Mapping[str, Any]) -> bool:
-    found = re.findall(rf"\s?{re.escape(given['section_spliter'])}\s?\d+\s?", text)
-    return bool(len(found) >= given["num_sections"])
+    headings = re.findall(rf"\s?{re.escape(given['section_spliter'])}\s?\d+\s?", text)
+    return bool(len(headings) >= given["num_sections"])
 
 
 @_test("detectable_format:json_format")
@@ -220,9 +220,9 @@ def _copy_span_idx(text: str, given: Mapping[str, Any]) -> bool:
 def _repeat_phrase(text: str, given: Mapping[str, Any]) -> bool:
     words = given["phrase"].split()
     pattern = rf"{re.escape(words[0])} .*? {re.escape(words[-1])}"
-    found = re.findall(pattern, text)
-    near = [one for one in found if _differs_inside_once(one.split(), words)]
-    return bool(len(found) == len(near) == given["small_n"])
+    phrases = re.findall(pattern, text)
+    near = [phrase for phrase in phrases if _differs_inside_once(phrase.split(), words)]
+    return bool(len(phrases) == len(near) == given["small_n"])
 
 
 def _differs_inside_once(words: Sequence[str], phrase: Sequence[str]) -> bool:
@@ -288,7 +288,7 @@ def _sentences(text: str) -> list[str]:
 @_test("first_word:first_word_sent")
 def _first_word_of_sentences(text: str, given: Mapping[str, Any]) -> bool:
     word = given["first_word"].lower()
-    return all(bare(one.split()[0]).lower() == word for one in _sentences(text))
+    return all(bare(sentence.split()[0]).lower() == word for sentence in _sentences(text))
 
 
 @_test("first_word:first_word_answer")
@@ -299,7 +299,7 @@ def _first_word_of_answer(text: str, given: Mapping[str, Any]) -> bool:
 @_test("last_word:last_word_sent")
 def _last_word_of_sentences(text: str, given: Mapping[str, Any]) -> bool:
     word = given["last_word"].lower()
-    return all(bare(one.split()[-1]).lower() == word for one in _sentences(text))
+    return all(bare(sentence.split()[-1]).lower() == word for sentence in _sentences(text))
 
 
 @_test("last_word:last_word_answer")

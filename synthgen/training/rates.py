@@ -1,4 +1,4 @@
-"""Rates at which texts meet the parts of what they are asked for."""
+"""Rates at which texts meet the parts of their answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 PartVerdict = tuple[str, bool, bool]
-"""Name of a part, and whether a text meets it: strictly, loosely."""
+"""Name of a part, and whether a text meets it, strictly and loosely."""
 Shares = tuple[float, float]
 """A share by strict verdicts and by loose ones."""
 
@@ -17,10 +17,10 @@ class Rates:
     """Shares that are met.
 
     Attributes:
-        texts, parts: numbers of texts, and of their parts.
-        whole: share of texts that meet all their parts.
-        each: share of parts that are met.
-        by_name: name -> number of parts, and the shares of them that are met.
+        texts, parts: Numbers of texts, and of their parts.
+        whole: Share of texts that meet all their parts.
+        each: Share of parts that are met.
+        by_name: Number of parts, and the shares of them that are met, by name.
     """
 
     texts: int
@@ -39,7 +39,7 @@ def rates(texts: Sequence[Sequence[PartVerdict]]) -> Rates | None:
     for part in parts:
         by_name[part[0]].append(part)
     whole = [("", all(part[1] for part in each), all(part[2] for part in each)) for each in texts]
-    named = {name: (len(of), *_shares(of)) for name, of in sorted(by_name.items())}
+    named = {name: (len(met), *_shares(met)) for name, met in sorted(by_name.items())}
     return Rates(len(texts), len(parts), _shares(whole), _shares(parts), named)
 
 

@@ -1,7 +1,7 @@
 r"""REWARD: one strict grade of a model's text, the same in training, scoring and evaluation.
 
-`judge` finds the answer (`extraction`) and compares it exactly in its type; nothing is paid for a
-part of an answer, and nothing is evaluated. It is a pure function without signals or global state:
+`judge` finds the answer (`extraction`) and compares it exactly in its type; a part of an answer
+earns nothing, and nothing is evaluated. It is a pure function without signals or global state:
 safe in threads, picklable, and bounded in time by the length of the text.
 """
 
@@ -16,7 +16,7 @@ from synthgen.training.extraction import bare_text, final_answer, plain_number, 
 
 RIGHT, WRONG, UNREADABLE, MISSING = "right", "wrong", "unreadable", "no answer"
 _LONGEST_TEXT = 100_000
-"""Longer texts satisfy no constraints, so that every grade takes milliseconds."""
+"""Largest length of a text graded by constraints, so that every grade takes milliseconds."""
 _RUBRIC, _CONSTRAINTS = "rubric", "constraints"
 
 
@@ -24,9 +24,9 @@ class Verdict(NamedTuple):
     """Grade of a text.
 
     Attributes:
-        score: 1.0 or 0.0, or a share of constraints where that was asked for.
-        why: "right", "wrong", "unreadable" (not a value of the answer's type), or "no answer".
-        answer: what was taken for the answer; None without one, or where the whole text counts.
+        score: Grade, 1.0 or 0.0, or the share of met constraints if `shares` is set.
+        why: Reason, "right", "wrong", "unreadable" (no value of the answer's type) or "no answer".
+        answer: Text taken for the answer; None without one, or where the whole text counts.
     """
 
     score: float
@@ -38,10 +38,10 @@ def judge(text: str, answer: str, answer_type: str, *, shares: bool = False) -> 
     r"""Grade a text by the gold answer of its row.
 
     Args:
-        text: all that the model wrote.
-        answer: column of the row.
-        answer_type: column of the row.
-        shares: whether a text that satisfies some of several constraints gets their share; other
+        text: Whole text of the model.
+        answer: Column `answer` of the row.
+        answer_type: Column `answer_type` of the row.
+        shares: Whether a text that satisfies some of several constraints gets their share; other
             answers have no parts.
 
     Raises:
@@ -59,16 +59,16 @@ def judge(text: str, answer: str, answer_type: str, *, shares: bool = False) -> 
         raise ParamError("answer_type", answer_type, "a type that has an exact answer")
     if answer_type == _CONSTRAINTS:
         return _constrained(text, answer, shares=shares)
-    found = final_answer(text)
-    if found is None:
+    stated = final_answer(text)
+    if stated is None:
         return Verdict(0.0, MISSING, None)
     readable, gold = False, _value(answer, answer_type)
-    for spelling in spellings(found):
+    for spelling in spellings(stated):
         value = _value(spelling, answer_type)
         readable |= value is not None
         if value is not None and value == gold:
-            return Verdict(1.0, RIGHT, found)
-    return Verdict(0.0, WRONG if readable else UNREADABLE, found)
+            return Verdict(1.0, RIGHT, stated)
+    return Verdict(0.0, WRONG if readable else UNREADABLE, stated)
 
 
 def reward(text: str, answer: str, answer_type: str, *, shares: bool = False) -> float:
@@ -97,6 +97,6 @@ _NUMBERS = ("decimal", "integer", "rational")
 
 
 def _value(text: str, answer_type: str) -> object:
-    """Return what a text means in a type, without LaTeX; None if it is not of the type."""
+    """Return the value of a text in a type, without LaTeX; None if it has none."""
     plain = plain_number(text) if answer_type in _NUMBERS else _ESCAPED.sub(r"\1", text)
     return PARSERS[answer_type](plain)

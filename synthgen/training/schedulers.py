@@ -1,7 +1,7 @@
-"""Which cell the next problems come from, given the pass rates of those before.
+"""Choose the cell of the next problem by the pass rates of the problems before.
 
 A scheduler is deterministic: its choices follow from its options, its seed, and the results
-reported so far. Draw number i is made with random numbers of its own, so a state is a few counts.
+reported so far. Each draw has random numbers keyed by its number, so a state is a few counts.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class Scheduler(ABC):
     """Common base of the schedulers.
 
     Args:
-        seed: of the draws.
+        seed: Seed of the draws.
 
     Attributes:
-        names: of the cells.
-        drawn: number of draws so far.
-        passed, tried: results of each cell, counted as the scheduler needs them.
+        names: Names of the cells.
+        drawn: Number of draws so far.
+        passed, tried: Results of each cell, counted as the scheduler needs them.
     """
 
     seed: int = 0
@@ -59,17 +59,17 @@ class Scheduler(ABC):
     def choose(self, n: int = 1) -> list[str]:
         """Return the cells of the next n problems."""
         check_int("n", n, 0, _MAX)
-        found = []
+        cells = []
         for _ in range(n):
-            found.append(self._choice(Random(stream_key(self.seed, "draw", self.drawn))))  # noqa: S311
+            cells.append(self._choice(Random(stream_key(self.seed, "draw", self.drawn))))  # noqa: S311
             self.drawn += 1
-        return found
+        return cells
 
     def report(self, cell: str, passed: int, n: int = 1) -> None:
         """Report that `passed` of n answers to problems of a cell were right.
 
         Raises:
-            UnknownNameError: if there is no such cell.
+            UnknownNameError: for an unknown cell.
         """
         if cell not in self.tried:
             raise UnknownNameError(kind="cell", name=cell, known=self.names)
@@ -84,8 +84,8 @@ class Scheduler(ABC):
     def state_dict(self) -> State:
         """Return the counts, as values for JSON."""
         counts = {"passed": dict(self.passed), "tried": dict(self.tried)}
-        own = {"fingerprint": self._fingerprint(), "seed": self.seed}
-        return {**own, "drawn": self.drawn, **counts}
+        here = {"fingerprint": self._fingerprint(), "seed": self.seed}
+        return {**here, "drawn": self.drawn, **counts}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Move to recorded counts.
@@ -116,7 +116,7 @@ class Fixed(Scheduler):
     """Cells in proportion to fixed weights.
 
     Args:
-        weights: of the cells, such as those of `synthgen profile`; or the cells, weighted equally.
+        weights: Weights of the cells, as `synthgen profile` gives; or the cells, weighted equally.
 
     >>> Fixed({"easy": 1, "hard": 3}, seed=1).choose(5)
     ['easy', 'hard', 'hard', 'hard', 'hard']
@@ -146,10 +146,10 @@ class Window(Scheduler):
     and that level is counted anew. Ladders and the levels of a window are equally likely.
 
     Args:
-        ladders: cells of each ladder, the easiest first, as `Cells.ladders` gives them.
-        threshold: pass rate.
-        least: answers.
-        width: levels in a window.
+        ladders: Cells of each ladder, the easiest first, as `Cells.ladders` gives them.
+        threshold: Pass rate from which a window rises.
+        least: Number of answers that a window needs before it may rise.
+        width: Number of levels in a window.
 
     >>> window = Window({"hint": ["hint 1", "hint 2", "hint 3"]}, width=2)
     >>> window.report("hint 1", 8, 8)
@@ -187,9 +187,8 @@ class Window(Scheduler):
         super()._count(cell, passed, n)
         for name, top in self._tops.items():
             if self.ladders[name][top] == cell and self.tried[cell] >= self.least:
-                self._tops[name] += self.passed[cell] >= self.threshold * self.tried[
-                    cell
-                ] and top + 1 < len(self.ladders[name])
+                passes = self.passed[cell] >= self.threshold * self.tried[cell]
+                self._tops[name] += passes and top + 1 < len(self.ladders[name])
                 self.passed[cell] = self.tried[cell] = 0
 
     def state_dict(self) -> State:
@@ -197,13 +196,13 @@ class Window(Scheduler):
         return {**super().state_dict(), "tops": dict(self._tops)}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Move to recorded counts and windows; the errors are those of other schedulers."""
+        """Move to recorded counts and windows; see `Scheduler.load_state_dict` for the errors."""
         tops = state.get("tops") if isinstance(state, Mapping) else None
         if not isinstance(tops, Mapping) or {*tops} != {*self.ladders}:
             raise ParamError("state: tops", tops, "a number for each ladder")
         for name, ladder in self.ladders.items():
             check_int(f"state: top of {name}", tops[name], 0, len(ladder) - 1)
-        super().load_state_dict({key: of for key, of in state.items() if key != "tops"})
+        super().load_state_dict({key: value for key, value in state.items() if key != "tops"})
         self._tops = {name: tops[name] for name in self.ladders}
 
 
@@ -212,7 +211,7 @@ class Rated(Scheduler):
     """Base of the schedulers that follow the pass rates of all cells.
 
     Args:
-        memory: factor on the earlier results of a cell whenever new ones are reported; below 1,
+        memory: Factor on the earlier results of a cell whenever new ones are reported; below 1,
             they are forgotten as the model changes.
     """
 
@@ -233,11 +232,11 @@ class Rated(Scheduler):
 
 @dataclass(eq=False)
 class Thompson(Rated):
-    """Thompson sampling: the cell whose pass rate, sampled from what is known, is nearest a target.
+    """Thompson sampling: the cell whose pass rate, sampled from its posterior, is nearest a target.
 
     Args:
-        cells: their names.
-        target: pass rate; a group at 1/2 says most.
+        cells: Names of the cells.
+        target: Pass rate to aim at; a group at 1/2 is the most informative.
     """
 
     cells: Sequence[str]
@@ -248,27 +247,22 @@ class Thompson(Rated):
         return [*self.cells]
 
     def _choice(self, random: Random) -> str:
-        away = {
-            name: abs(
-                self.target
-                - random.betavariate(
-                    self.passed[name] + 1, self.tried[name] - self.passed[name] + 1
-                )
-            )
-            for name in self.names
-        }
-        return min(away, key=away.__getitem__)
+        def distance(name: str) -> float:
+            passed, failed = self.passed[name], self.tried[name] - self.passed[name]
+            return abs(self.target - random.betavariate(passed + 1, failed + 1))
+
+        return min(self.names, key=distance)
 
 
 @dataclass(eq=False)
 class Falling(Rated):
-    """Cells whose pass rate is near a mean that falls: a Gaussian over the pass rates.
+    """Cells whose pass rate is near a falling mean: a Gaussian over the pass rates.
 
     Args:
-        cells: their names.
-        draws: over which the mean falls from `start` to `end`, where it stays.
-        start, end: pass rates.
-        width: standard deviation.
+        cells: Names of the cells.
+        draws: Number of draws in which the mean falls from `start` to `end`, where it stays.
+        start, end: Pass rates at which the mean starts and ends.
+        width: Standard deviation of the Gaussian.
     """
 
     cells: Sequence[str]
@@ -294,7 +288,7 @@ class Falling(Rated):
     def _choice(self, random: Random) -> str:
         powers = [-0.5 * ((self.rate(name) - self.mean) / self.width) ** 2 for name in self.names]
         highest = max(powers)  # so that the nearest cell has weight 1, however far it is
-        return random.choices(self.names, [math.exp(one - highest) for one in powers])[0]
+        return random.choices(self.names, [math.exp(power - highest) for power in powers])[0]
 
 
 def _is_count(value: object) -> bool:
@@ -305,5 +299,5 @@ def _is_count(value: object) -> bool:
 def _plain(value: Any) -> Any:
     """Return options as JSON gives them back."""
     if isinstance(value, Mapping):
-        return {str(key): _plain(of) for key, of in value.items()}
-    return value if isinstance(value, str | int | float) else [_plain(one) for one in value]
+        return {str(key): _plain(each) for key, each in value.items()}
+    return value if isinstance(value, str | int | float) else [_plain(each) for each in value]

@@ -4,7 +4,7 @@ Predictions are joined with rows by `id`. A row with several predictions, its ro
 their mean, and intervals take into account that those of one row are alike. pass@k is the unbiased
 estimate of Chen et al. 2021 (arXiv:2107.03374). Only a reader or a model can grade a rubric, so
 rows whose answer is a rubric are counted and left out. Where answers have parts that a text can
-meet one by one, such as constraints, their rates over all predictions are given, too.
+meet one by one, such as constraints, their rates over all predictions are returned, too.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _TRAIN, _TASK = "train", "task"
 _COLUMNS = ("id", "answer", "answer_type")
 _RUBRIC, _CONSTRAINTS = "rubric", "constraints"
 Tries = tuple[int, int]
-"""Number of predictions of a row, and how many of them are right."""
+"""Numbers of predictions of a row, and of the right ones."""
 Cell = tuple[Any, ...]
 """Values of the columns by which rows are grouped."""
 
@@ -48,8 +48,8 @@ class Accuracy:
     """A mean over rows, with its 95 % interval.
 
     Attributes:
-        rows, texts: number of rows and of their predictions.
-        mean, low, high: from 0 to 1.
+        rows, texts: Numbers of rows and of their predictions.
+        mean, low, high: Mean and ends of the interval, from 0 to 1.
     """
 
     rows: int
@@ -64,13 +64,13 @@ class SplitScore:
     """Score of predictions on one split.
 
     Attributes:
-        rows: number of rows of the split; `predicted` of them have a prediction.
-        accuracy: of the graded rows; None without any.
-        rubrics: predicted rows whose answer is a rubric, which are not graded.
-        why: reason of a grade -> number of predictions.
-        passed: k -> pass@k of the rows that have k predictions; None without any.
-        groups: values of the columns asked for -> accuracy of their rows.
-        parts: rates of the parts of answers; None where answers have no parts.
+        rows: Number of rows of the split; `predicted` of them have a prediction.
+        accuracy: Accuracy of the graded rows; None without any.
+        rubrics: Number of predicted rows whose answer is a rubric, which are not graded.
+        why: Number of predictions by the reason of their grade.
+        passed: pass@k of the rows that have k predictions, by k; None without any.
+        groups: Accuracy of rows by the values of the chosen columns.
+        parts: Rates of the parts of answers; None where answers have no parts.
     """
 
     rows: int = 0
@@ -85,7 +85,7 @@ class SplitScore:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Scored(Shown):
-    """Scores of predictions on a dataset, and how many of them have an unknown id."""
+    """Scores of predictions on a dataset; `strangers` of them have an unknown id."""
 
     splits: dict[str, SplitScore]
     predictions: int
@@ -106,14 +106,14 @@ def read_predictions(
     """Return the predictions of each id, in the order of the file.
 
     Args:
-        file: file of predictions.
-        columns: names of the columns of ids and predictions.
-        form: format of the file; default: detected from its name.
+        file: File of predictions.
+        columns: Names of the columns of ids and predictions.
+        form: Format of the file; default: detected from its name.
 
     Raises:
         DatasetError: for a row without an id; a null prediction counts as empty.
     """
-    found: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     with open_foreign(file, columns, form=form) as foreign:
         for batch in foreign.batches:
             rows = zip(batch.prompts.to_pylist(), batch.answers.to_pylist(), strict=True)
@@ -121,8 +121,8 @@ def read_predictions(
                 if name is None:
                     msg = f"{file}: row {number:,} has no {columns.prompt}"
                     raise DatasetError(msg)
-                found.setdefault(name, []).append(prediction or "")
-    return found
+                texts.setdefault(name, []).append(prediction or "")
+    return texts
 
 
 def pass_at(k: int, tries: Tries) -> float:
@@ -146,17 +146,17 @@ def score(
     """Grade a model's texts, joined by the ids of rows, as `judge` does.
 
     Args:
-        folder: folder of the dataset.
-        predictions: file with the columns `id` and `prediction`, or the text or texts of each id.
-        splits: names of splits; empty means all.
-        by: columns of the dataset whose values get an accuracy of their own; "structure" divides
+        folder: Folder of the dataset.
+        predictions: File with the columns `id` and `prediction`, or the text or texts of each id.
+        splits: Names of splits; empty means all.
+        by: Columns of the dataset whose values get an accuracy of their own; "structure" divides
             rows by whether `train` has every pair of symbols of their derivations.
-        k: numbers of texts for pass@k.
+        k: Numbers of texts for pass@k.
 
     Raises:
         DatasetError: if the dataset or the file cannot be read.
         UnknownNameError: for a split or column that the dataset does not have.
-        ParamError: for a k that is above the most texts of a row.
+        ParamError: for a k above the largest number of texts of a row.
 
     >>> import synthgen
     >>> folder = synthgen.build("scan", "all", rows=1_000, workers=1).folder
@@ -168,21 +168,22 @@ def score(
     novel = STRUCTURE in by and STRUCTURE not in dataset.schema.names
     extra = [STRUCTURE] if _TRAIN in dataset.splits else []
     _check_columns(by, [*dataset.schema.names, *extra])
-    most = max(map(len, texts_of.values()), default=0)
-    for one in k:
-        if not 1 <= one <= most:
-            raise ParamError("k", one, f"a number from 1 to {most:,}, the most texts of one row")
+    largest = max(map(len, texts_of.values()), default=0)
+    for number in k:
+        if not 1 <= number <= largest:
+            expected = f"a number from 1 to {largest:,}, the most texts of one row"
+            raise ParamError("k", number, expected)
     chosen = {name: dataset.rows(name) for name in splits or dataset.splits}
     structure_of = _structures(dataset) if novel else None
     used: set[str] = set()
-    found = {}
+    scores = {}
     for name in chosen:
         split = _Split(texts_of, by, structure_of)
-        found[name] = split.score(dataset, name, k)
+        scores[name] = split.score(dataset, name, k)
         used |= split.used
     given = sum(map(len, texts_of.values()))
     strangers = sum(len(texts) for name, texts in texts_of.items() if name not in used)
-    return Scored(found, given, strangers)
+    return Scored(scores, given, strangers)
 
 
 def profile(
@@ -216,7 +217,7 @@ def weights(
         return p * (1 - p) if window is None else float(window[0] <= p <= window[1])
 
     weighted = {cell: weight(rate.mean) for cell, rate in cells.items() if None not in cell}
-    return {cell: one for cell, one in weighted.items() if one}
+    return {cell: value for cell, value in weighted.items() if value}
 
 
 def next_split(
@@ -227,9 +228,9 @@ def next_split(
     Recipes name sources, not tasks, so a task becomes the name of its source.
 
     Args:
-        folder: folder of the dataset.
-        by: columns of the cells.
-        weighted: weights of the cells.
+        folder: Folder of the dataset.
+        by: Columns of the cells.
+        weighted: Weights of the cells.
 
     Raises:
         ParamError: for a column that a recipe cannot balance, or a task of several sources.
@@ -249,10 +250,10 @@ def next_split(
         return sources[task][0]
 
     cells = [
-        [source_of(one) if name == _TASK else one for name, one in zip(by, cell, strict=True)]
+        [source_of(value) if name == _TASK else value for name, value in zip(by, cell, strict=True)]
         for cell in weighted
     ]
-    shares = [[*cell, round(one, 6)] for cell, one in zip(cells, weighted.values(), strict=True)]
+    shares = [[*cell, round(w, 6)] for cell, w in zip(cells, weighted.values(), strict=True)]
     return ["source" if name == _TASK else name for name in by], shares
 
 
@@ -261,7 +262,7 @@ def _texts_of(
 ) -> Mapping[str, Sequence[str]]:
     if not isinstance(predictions, Mapping):
         return read_predictions(Path(predictions), WantedColumns("id", "prediction"))
-    return {name: [of] if isinstance(of, str) else of for name, of in predictions.items()}
+    return {name: [text] if isinstance(text, str) else text for name, text in predictions.items()}
 
 
 def _check_columns(by: Sequence[str], known: Sequence[str]) -> None:
@@ -272,7 +273,7 @@ def _check_columns(by: Sequence[str], known: Sequence[str]) -> None:
 
 @dataclass(slots=True)
 class _Split:
-    """What is counted of one split."""
+    """Counts of one split."""
 
     predictions: Mapping[str, Sequence[str]]
     by: Sequence[str]
@@ -285,10 +286,10 @@ class _Split:
 
     def score(self, dataset: Dataset, split: str, ks: Sequence[int]) -> SplitScore:
         """Grade the predictions of a split."""
-        found = SplitScore()
-        own = ["derivation" if self.structure_of and n == STRUCTURE else n for n in self.by]
-        for batch in dataset.batches(split, tuple(dict.fromkeys((*_COLUMNS, *own)))):
-            found.rows += batch.num_rows
+        result = SplitScore()
+        read = ["derivation" if self.structure_of and n == STRUCTURE else n for n in self.by]
+        for batch in dataset.batches(split, tuple(dict.fromkeys((*_COLUMNS, *read)))):
+            result.rows += batch.num_rows
             rows = batch.to_pylist()
             if self.structure_of:
                 kinds = self.structure_of(batch["derivation"])
@@ -296,25 +297,27 @@ class _Split:
             for row in rows:
                 texts = self.predictions.get(row["id"])
                 if texts is not None:
-                    found.predicted += 1
-                    found.rubrics += row["answer_type"] == _RUBRIC
+                    result.predicted += 1
+                    result.rubrics += row["answer_type"] == _RUBRIC
                     self._grade(row, texts)
-        found.accuracy = _accuracy(self.tries)
-        found.why = dict(sorted(self.why.items()))
+        result.accuracy = _accuracy(self.tries)
+        result.why = dict(sorted(self.why.items()))
         for k in ks:
             enough = [tries for tries in self.tries if tries[0] >= k]
-            found.passed[k] = _accuracy(enough, partial(pass_at, k))
+            result.passed[k] = _accuracy(enough, partial(pass_at, k))
         if self.by:
-            found.groups = {
+            result.groups = {
                 " ".join(f"{name}={value}" for name, value in zip(self.by, cell, strict=True)): rate
                 for cell, rate in self.cells().items()
             }
-        found.parts = rates([verdicts for verdicts in self.parts if verdicts])
-        return found
+        result.parts = rates([verdicts for verdicts in self.parts if verdicts])
+        return result
 
     def cells(self) -> dict[Cell, Accuracy]:
         """Return the accuracy of each group, in the order of its values, nulls last."""
-        order = sorted(self.groups, key=lambda cell: [(one is None, one or 0) for one in cell])
+        order = sorted(
+            self.groups, key=lambda cell: [(value is None, value or 0) for value in cell]
+        )
         rates_of = {cell: _accuracy(self.groups[cell]) for cell in order}
         return {cell: rate for cell, rate in rates_of.items() if rate}
 
@@ -346,7 +349,7 @@ def _accuracy(
 
 
 def _structures(dataset: Dataset) -> Callable[[pa.Array], list[str]]:
-    """Return a function that says of derivations whether `train` has all of their edges."""
+    """Return a function that maps derivations to "seen" if `train` has all their edges."""
     from synthgen.coverage.id_counts import IdCounts
     from synthgen.coverage.structure_reader import StructureReader
     from synthgen.trees.structures import edges
@@ -357,9 +360,10 @@ def _structures(dataset: Dataset) -> Callable[[pa.Array], list[str]]:
         known.add(np.unique(edges(reader.read(batch["derivation"]), reader.signature).values))
 
     def structure_of(derivations: pa.Array) -> list[str]:
-        found = edges(reader.read(derivations), reader.signature)
-        new = np.concatenate([[0], np.cumsum(~known.has(found.values))])
-        unseen = new[found.offsets[1:]] > new[found.offsets[:-1]]
-        return ["unseen" if one else "seen" for one in unseen.tolist()]
+        pairs = edges(reader.read(derivations), reader.signature)
+        # Cumulative counts of new pairs; a derivation has one if the count rises over its span.
+        counts = np.concatenate([[0], np.cumsum(~known.has(pairs.values))])
+        unseen = counts[pairs.offsets[1:]] > counts[pairs.offsets[:-1]]
+        return ["unseen" if new else "seen" for new in unseen.tolist()]
 
     return structure_of

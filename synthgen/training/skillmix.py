@@ -33,26 +33,26 @@ FORMS = ("table", "lines")
 _WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 _EXTRA = 3
-"""Points beside those of the skills: topic, sense and length."""
+"""Number of points besides those of the skills: topic, sense and length."""
 _MAX_POINTS = 100
-"""Of one criterion; a judge should give 0 or 1."""
+"""Largest points of a criterion, though a judge should give 0 or 1."""
 _TITLES = re.compile(r"\b(Mr|Mrs|Ms|Dr|Prof)\. ")
 _BOUNDARY = re.compile(r"[.!?][\"']* [\"']*[A-Z]")
 _NUMBER = re.compile(r"[^0-9./]")
 
 
 def extract_answer(reply: str) -> str:
-    """Return the text of a reply: behind its last "Answer:", before the next "Explanation"."""
+    """Return the text of a reply, from its last "Answer:" to the next "Explanation"."""
     return reply.rpartition("Answer:")[2].partition("Explanation")[0].strip()
 
 
 def count_sentences(text: str) -> int:
-    """Return how many sentences a text has: each ends before a blank and a capital letter."""
+    """Return the number of sentences: each ends before a blank and a capital letter."""
     return 1 + len(_BOUNDARY.findall(_TITLES.sub(r"\1.", text)))
 
 
-def most_sentences(k: int) -> int:
-    """Return how many sentences a text for k skills may have."""
+def max_sentences(k: int) -> int:
+    """Return the largest number of sentences of a text for k skills."""
     return max(1, k - 1)
 
 
@@ -81,21 +81,21 @@ def parse_table(reply: str) -> list[float]:
 
 def parse_lines(reply: str) -> list[float]:
     """Return the points in a judge's lines "Point earned: 1"; what is not a number counts as 0."""
-    found = re.findall(r"earned:\s*([0-9.]*[0-9])?", reply, re.IGNORECASE)
-    return [float(number or 0) for number in found]
+    numbers = re.findall(r"earned:\s*([0-9.]*[0-9])?", reply, re.IGNORECASE)
+    return [float(number or 0) for number in numbers]
 
 
 def points_of(given: Points, text: str, k: int, forbidden: Sequence[str] = ()) -> tuple[float, ...]:
     """Return the k + 3 points of a text.
 
     Args:
-        given: points from the judge; missing ones are 0, and what is beyond k + 3 is dropped.
-        text: the text, whose length is counted here.
-        k: number of skills.
-        forbidden: names of the skills in lower case; a skill that the text names gets no point.
+        given: Points from the judge; missing ones are 0, and points beyond k + 3 are dropped.
+        text: Text, whose length is counted here.
+        k: Number of skills.
+        forbidden: Names of the skills in lower case; a skill that the text names gets no point.
     """
     points = [*given, *[0.0] * (k + _EXTRA)][: k + _EXTRA]
-    points[-1] = float(count_sentences(text) <= most_sentences(k))
+    points[-1] = float(count_sentences(text) <= max_sentences(k))
     for place, name in enumerate(forbidden):
         if name in text.lower():
             points[place] = 0.0
@@ -136,8 +136,8 @@ def summary(values: Sequence[Sequence[float]], best: Callable[..., float]) -> tu
     """Return the mean over texts, and its standard error, of a metric over rounds.
 
     Args:
-        values: for each prompt its values over rounds of generation.
-        best: how rounds are combined: `max` or `statistics.mean`.
+        values: Values over rounds of generation, for each prompt.
+        best: Function that combines rounds: `max` or `statistics.mean`.
     """
     combined = [best(rounds) for rounds in values]
     error = stdev(combined) / sqrt(len(combined)) if len(combined) > 1 else 0.0
@@ -149,13 +149,13 @@ def summary(values: Sequence[Sequence[float]], best: Callable[..., float]) -> tu
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """A row that asks for a text.
+    """A row that requests a text.
 
     Attributes:
-        id, split, prompt: of the row.
-        skills: names in the order of the prompt.
-        topic: what the text is about.
-        forbidden: names that the text must not contain, in lower case.
+        id, split, prompt: Id, split and prompt of the row.
+        skills: Names in the order of the prompt.
+        topic: Topic of the text.
+        forbidden: Names that the text must not contain, in lower case.
     """
 
     id: str
@@ -172,8 +172,8 @@ class Mix:
 
     @property
     def sentences(self) -> str:
-        """The longest length that is allowed, in words."""
-        count = most_sentences(self.k)
+        """Largest length of a text, as a phrase."""
+        count = max_sentences(self.k)
         return f"{_WORDS['numbers'][count]} sentence{'s' * (count > 1)}"
 
 
@@ -183,16 +183,16 @@ def read_mixes(dataset: Dataset, splits: Sequence[str] = ()) -> dict[str, Mix]:
     Raises:
         DatasetError: if there are none.
     """
-    found = {}
+    mixes = {}
     for split in splits or dataset.splits:
         for batch in dataset.batches(split, ("id", "prompt", "answer", "answer_type")):
             for row in batch.to_pylist():
                 if row["answer_type"] == "rubric":
-                    found[row["id"]] = _mix(split, row)
-    if not found:
+                    mixes[row["id"]] = _mix(split, row)
+    if not mixes:
         msg = f"{dataset.folder}: no row has a rubric: these steps are for datasets of skill_prompt"
         raise DatasetError(msg)
-    return found
+    return mixes
 
 
 def _mix(split: str, row: Mapping[str, str]) -> Mix:
@@ -219,10 +219,10 @@ def grade_prompts(
     """Yield a prompt for the judge for each text of a model.
 
     Args:
-        mixes: rows by id.
-        replies: a model's replies to each row, one for each round.
-        definitions: of the skills by name.
-        form: form of the judge's reply, of `FORMS`.
+        mixes: Rows by id.
+        replies: Replies of a model to each row, one for each round.
+        definitions: Definitions of the skills by name.
+        form: Form of the judge's reply, of `FORMS`.
     """
     for name, texts in replies.items():
         mix = mixes[name]
@@ -241,7 +241,9 @@ def grade_prompts(
                     sentences=mix.sentences,
                     skills=", ".join(mix.skills),
                     text=text,
-                    definitions="\n".join(f"- {one}: {definitions[one]}" for one in mix.skills),
+                    definitions="\n".join(
+                        f"- {skill}: {definitions[skill]}" for skill in mix.skills
+                    ),
                     criteria="; ".join(criteria),
                 )
             )
@@ -274,14 +276,14 @@ def parse_judgements(records: Sequence[Record], form: str = "table") -> Iterator
     """Yield the points in each reply of a judge, or the error that it has none."""
     parse = {"table": parse_table, "lines": parse_lines}[form]
     for record in records:
-        found = {name: record[name] for name in ("id", "round", "text")}
+        parsed = {name: record[name] for name in ("id", "round", "text")}
         try:
             points = parse(record["reply"])
             _check_points(points)
         except ValueError as error:
-            yield found | {"error": str(error)}
+            yield parsed | {"error": str(error)}
             continue
-        yield found | ({"points": points} if points else {"error": "no points in the reply"})
+        yield parsed | ({"points": points} if points else {"error": "no points in the reply"})
 
 
 # Scores.
@@ -292,8 +294,9 @@ class MixScore:
     """Scores of the texts for k skills of a split.
 
     Attributes:
-        texts: number of rows with a graded text.
-        best, average: metric -> (mean, standard error) of the best round and of the mean of rounds.
+        texts: Number of rows with a graded text.
+        best, average: Mean and standard error of the best round, and of the mean of rounds,
+            by metric.
     """
 
     texts: int
@@ -306,9 +309,9 @@ class MixScores:
     """Scores of all texts.
 
     Attributes:
-        by_k: split and k -> scores.
-        skills: skill -> share of texts that earned its point.
-        errors: id -> number of replies without points.
+        by_k: Scores by split and k.
+        skills: Share of texts that earned the point of a skill, by skill.
+        errors: Number of replies without points, by id.
     """
 
     by_k: dict[tuple[str, int], MixScore] = field(default_factory=dict)
@@ -323,15 +326,15 @@ Rounds = dict[int, tuple[str, tuple[float, ...]]]
 def agreed(
     mixes: Mapping[str, Mix], records: Sequence[Record], *, named: bool = False
 ) -> tuple[dict[str, Rounds], dict[str, int]]:
-    """Return the agreed points of each text, and how many replies of each row have no points.
+    """Return the agreed points of each text, and the number of replies of each row without points.
 
     Args:
-        mixes: rows by id.
-        records: points and errors, as `parse_judgements` yields them.
-        named: whether a skill that the text names gets its point, too.
+        mixes: Rows by id.
+        records: Points and errors, as `parse_judgements` yields them.
+        named: Whether a skill that the text names gets its point, too.
 
     Raises:
-        DatasetError: for a record of an unknown row, or with points that are no numbers.
+        DatasetError: for a record of an unknown row, or with points that are not numbers.
     """
     gradings: dict[tuple[str, int], list[tuple[float, ...]]] = defaultdict(list)
     texts: dict[tuple[str, int], str] = {}
@@ -353,10 +356,10 @@ def agreed(
         points = points_of(record["points"], record["text"], mix.k, forbidden)
         gradings[mix.id, record["round"]].append(points)
         texts[mix.id, record["round"]] = record["text"]
-    found: dict[str, Rounds] = defaultdict(dict)
+    rounds: dict[str, Rounds] = defaultdict(dict)
     for (name, number), points_list in gradings.items():
-        found[name][number] = (texts[name, number], majority(points_list))
-    return dict(found), dict(errors)
+        rounds[name][number] = (texts[name, number], majority(points_list))
+    return dict(rounds), dict(errors)
 
 
 def score_mixes(
@@ -369,10 +372,10 @@ def score_mixes(
     """Score graded texts.
 
     Args:
-        mixes: rows by id.
-        records: points and errors, as `parse_judgements` yields them.
-        without: skills, such as common ones, whose mixes are left out.
-        named: whether a skill that the text names gets its point, too.
+        mixes: Rows by id.
+        records: Points and errors, as `parse_judgements` yields them.
+        without: Skills, such as common ones, whose mixes are left out.
+        named: Whether a skill that the text names gets its point, too.
     """
     rounds_of, errors = agreed(mixes, records, named=named)
     scores = MixScores(errors=errors)
@@ -394,8 +397,8 @@ def score_mixes(
         }
         scores.by_k[key] = MixScore(
             len(texts),
-            {name: summary(found, max) for name, found in values.items()},
-            {name: summary(found, mean) for name, found in values.items()},
+            {name: summary(per_text, max) for name, per_text in values.items()},
+            {name: summary(per_text, mean) for name, per_text in values.items()},
         )
     scores.skills = {skill: mean(points) for skill, points in sorted(earned.items())}
     return scores

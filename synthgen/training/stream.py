@@ -1,8 +1,8 @@
-"""Batches in one global order that depends on nothing but the data, the options and the seed.
+"""Batches in one global order that depends only on the data, the options and the seed.
 
-From where an iteration starts, the batches go to the ranks in turn, and on each rank to its workers
+From the start of an iteration, the batches go to the ranks in turn, and on each rank to its workers
 in turn. So the state of a stream is a position in the order: it can be resumed anywhere, by any
-number of ranks and workers, without reading what came before.
+number of ranks and workers, without reading the batches before it.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from synthgen.training.torch import StreamDataset
 
 _AHEAD = 8192
-"""Rows that are fetched at once."""
+"""Number of rows to fetch at once."""
 _MAX = 2**62
 _VERSION = 1
-"""Raised whenever the same data and options give another order."""
+"""Incremented whenever the same data and options give another order."""
 State = dict[str, Any]
 
 
@@ -50,21 +50,21 @@ class Stream:
     iteration goes on with the next epoch.
 
     Args:
-        sources: a view, or views by name, which are mixed.
-        batch: rows of a batch; the last of an epoch may have fewer.
-        seed: of the order.
-        weights: of the sources, by name, by default their numbers of rows; or a curriculum, a list
+        sources: View, or views by name, which are mixed.
+        batch: Number of rows of a batch; the last of an epoch may have fewer.
+        seed: Seed of the order.
+        weights: Of the sources, by name, by default their numbers of rows; or a curriculum, a list
             of stages, each with its number of rows and its weights.
-        form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
-        rank, world_size: of this process among those that share the batches.
-        window: row groups whose rows are shuffled together; they are in memory at the same time.
-        shuffle: whether to shuffle; otherwise rows keep the order of the files.
-        drop_last: whether to leave out what would make a batch short, or ranks uneven.
-        endless: whether an iteration goes on through all epochs.
+        form: Form of a batch: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
+        rank, world_size: Number of this process, and how many processes share the batches.
+        window: Number of row groups that are shuffled together and held in memory at the same time.
+        shuffle: Whether to shuffle; otherwise rows keep the order of the files.
+        drop_last: Whether to leave out rows that would make a batch short, or ranks uneven.
+        endless: Whether an iteration goes on through all epochs.
 
     Attributes:
-        batches: number of batches in an epoch, over all ranks.
-        last: epoch and position of the batch that was yielded last.
+        batches: Number of batches in an epoch, over all ranks.
+        last: Epoch and position of the batch that was yielded last.
 
     Raises:
         ParamError: for an option that is not as expected.
@@ -101,7 +101,7 @@ class Stream:
         for name in ("shuffle", "drop_last", "endless"):
             check_bool(name, getattr(self, name))
         views = _views(self.sources)
-        self._schedule = Schedule.of(views, self.weights, self.seed)
+        self._schedule = Schedule.from_weights(views, self.weights, self.seed)
         self._orders = [
             _Order(view, stream_key(self.seed, "order", name), self.window if self.shuffle else 0)
             for name, view in views.items()
@@ -147,13 +147,13 @@ class Stream:
         The stream itself does not move.
 
         Args:
-            worker: number of the worker.
-            workers: how many take turns.
-            taken: batches that it had before, and that are left out.
+            worker: Number of the worker.
+            workers: Number of workers that take turns.
+            taken: Number of batches that the worker had before, which are left out.
         """
-        own = self._own(self._next, worker + taken * workers, workers)
+        numbers = self._own(self._next, worker + taken * workers, workers)
         ahead = max(1, min(_AHEAD, self._schedule.epoch) // self.batch)
-        while chunk := list(islice(own, ahead)):
+        while chunk := list(islice(numbers, ahead)):
             bounds = [self._bounds(number) for number in chunk]
             rows = converted(self._rows(bounds), self.form)
             start = 0
@@ -166,7 +166,7 @@ class Stream:
         return converted(self._rows([self._bounds(self._number(*place))]), self.form)
 
     def seek(self, epoch: int, position: int = 0) -> None:
-        """Move to a batch; an iteration that is running goes on from there."""
+        """Move to a batch; a running iteration continues from there."""
         self._move(self._number(epoch, position))
 
     def set_epoch(self, epoch: int) -> None:
@@ -185,7 +185,7 @@ class Stream:
         """Return the position, as values for JSON.
 
         Args:
-            batches: how many more batches of this rank count as consumed. What a DataLoader's
+            batches: How many more batches of this rank count as consumed. What a DataLoader's
                 workers have handed out is known only to those who count it.
         """
         check_int("batches", batches, 0, _MAX)
@@ -202,8 +202,8 @@ class Stream:
         Raises:
             ParamError: if it belongs to other data or options; the message names the difference.
         """
-        own = {"fingerprint": self._fingerprint(), "seed": self.seed}
-        check_same(state, own, _KEYS, ("skipped",))
+        here = {"fingerprint": self._fingerprint(), "seed": self.seed}
+        check_same(state, here, _KEYS, ("skipped",))
         number = self._number(state["epoch"], state["position"])
         skipped = state.get("skipped", [])
         if not isinstance(skipped, list) or any(not _is_pair(place) for place in skipped):
@@ -213,7 +213,7 @@ class Stream:
 
     def _move(self, number: int) -> None:
         self._moves += 1
-        self._next = self._kept(self._rank_of(number))
+        self._next = self._at_rank(self._rank_of(number))
 
     def torch(self) -> StreamDataset:
         """Return the stream for PyTorch's loaders; needs the package `torch`."""
@@ -223,7 +223,7 @@ class Stream:
 
     def _fingerprint(self) -> State:
         """Return everything that the order depends on, besides the seed."""
-        found: State = {"version": _VERSION} | {
+        sources: State = {"version": _VERSION} | {
             f"source {place}": f"{name} {view!r} of {view.origin.fingerprint}".lstrip()
             for place, (name, view) in enumerate(_views(self.sources).items())
         }
@@ -232,7 +232,7 @@ class Stream:
             for rows, shares in zip(self._schedule.rows, self._schedule.shares, strict=True)
         ]
         options = ("batch", "window", "shuffle", "drop_last")
-        return found | {"weights": weights} | {name: getattr(self, name) for name in options}
+        return sources | {"weights": weights} | {name: getattr(self, name) for name in options}
 
     def _number(self, epoch: int, position: int) -> int:
         """Return the number of a batch in the order of all epochs."""
@@ -241,11 +241,11 @@ class Stream:
         return epoch * self.batches + position
 
     def _rank_of(self, number: int) -> int:
-        """Return how many batches before this one are not skipped."""
+        """Return the number of batches before this one that are not skipped."""
         return number - bisect_left(self._skipped, number)
 
-    def _kept(self, rank: int) -> int:
-        """Return the number of the batch with so many before it that are not skipped."""
+    def _at_rank(self, rank: int) -> int:
+        """Return the number of the batch with `rank` batches before it that are not skipped."""
         for number in self._skipped:
             rank += number <= rank
         return rank
@@ -256,18 +256,18 @@ class Stream:
 
     def _after(self, start: int, taken: int) -> int:
         """Return the next number for all ranks, once each has taken some batches from `start`."""
-        number = self._kept(self._rank_of(start) + taken * self.world_size)
+        number = self._at_rank(self._rank_of(start) + taken * self.world_size)
         return number if self.endless else min(number, self._end(start))
 
     def _own(self, start: int, place: int, step: int) -> Iterator[int]:
         """Yield every step-th of this rank's numbers from `start` on."""
         first = self._rank_of(start)
         left = self._rank_of(self._end(start)) - first
-        if self.drop_last:
+        if self.drop_last:  # every rank gets the same number of batches
             left -= left % self.world_size
         offset = self.rank + place * self.world_size
         while self.endless or offset < left:
-            yield self._kept(first + offset)
+            yield self._at_rank(first + offset)
             offset += step * self.world_size
 
     def _bounds(self, number: int) -> tuple[int, int]:
@@ -278,7 +278,7 @@ class Stream:
         return epoch * rows + first, epoch * rows + min(first + self.batch, rows)
 
     def _rows(self, bounds: Sequence[tuple[int, int]]) -> pa.Table:
-        """Return the rows of some batches, one after another."""
+        """Return the rows of some batches in order."""
         both = [self._schedule.places(first, last) for first, last in bounds]
         sources, numbers = (np.concatenate(part) for part in zip(*both, strict=True))
         parts, places = [], []
@@ -290,6 +290,7 @@ class Stream:
                 places.append(here)
         if len(parts) == 1:
             return parts[0].unify_dictionaries().combine_chunks()
+        # Rows were fetched by source: undo that order.
         back = np.empty(len(sources), np.int64)
         back[np.concatenate(places)] = np.arange(len(sources))
         table = pa.concat_tables(parts).unify_dictionaries().combine_chunks()
@@ -297,27 +298,27 @@ class Stream:
 
 
 def check_same(
-    state: object, own: Mapping[str, Any], keys: Sequence[str], optional: Sequence[str] = ()
+    state: object, here: Mapping[str, Any], keys: Sequence[str], optional: Sequence[str] = ()
 ) -> None:
     """Check that a state has its keys, and belongs to the same data and options.
 
     Args:
-        state: the recorded state.
-        own: `fingerprint`, a mapping, and `seed`, as they are here.
-        keys: that it must have.
-        optional: other keys that it may have.
+        state: Recorded state.
+        here: Values of `fingerprint`, a mapping, and `seed` in this process.
+        keys: Keys that it must have.
+        optional: Other keys that it may have.
 
     Raises:
         ParamError: naming the first difference.
     """
     if not isinstance(state, Mapping) or not {*keys} <= {*state} <= {*keys, *optional}:
         raise ParamError("state", state, f"the keys {', '.join(keys)}")
-    known, here = state["fingerprint"], {**own["fingerprint"], "seed": own["seed"]}
-    found = {**(known if isinstance(known, Mapping) else {}), "seed": state["seed"]}
-    for name in sorted({*here, *found}):
-        if found.get(name) != here.get(name):
+    known, expected = state["fingerprint"], {**here["fingerprint"], "seed": here["seed"]}
+    recorded = {**(known if isinstance(known, Mapping) else {}), "seed": state["seed"]}
+    for name in sorted({*expected, *recorded}):
+        if recorded.get(name) != expected.get(name):
             what = f"state: {name}"
-            raise ParamError(what, found.get(name), f"{here.get(name)!r}, as here")
+            raise ParamError(what, recorded.get(name), f"{expected.get(name)!r}, as here")
 
 
 stream = Stream
@@ -326,12 +327,12 @@ _KEYS = ("fingerprint", "seed", "epoch", "position")
 
 
 class _Order:
-    """The rows of one view in a keyed order for each pass: row groups, and rows within a window.
+    """The rows of a view in a keyed order for each pass: row groups, and rows within a window.
 
     Args:
-        view: the rows.
-        key: selects the order.
-        window: row groups to shuffle together; 0 keeps the order of the files.
+        view: Rows.
+        key: Key of the order.
+        window: Number of row groups to shuffle together; 0 keeps the order of the files.
     """
 
     def __init__(self, view: View, key: int, window: int) -> None:

@@ -1,6 +1,6 @@
 """A stream as PyTorch's iterable dataset, for DataLoader and torchdata's StatefulDataLoader.
 
-A view needs no adapter: it is a map-style dataset as it is.
+A view needs no adapter: it already is a map-style dataset.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ class StreamDataset(IterableDataset[Batch]):
         Raises:
             ParamError: if it belongs to other data or options.
         """
-        own = {name: state[name] for name in ("worker", "workers", "taken") if name in state}
-        self.stream.load_state_dict({name: state[name] for name in {*state} - {*own}})
-        self._loaded, self._now = own, (0, 1, 0)
+        progress = {name: state[name] for name in ("worker", "workers", "taken") if name in state}
+        self.stream.load_state_dict({name: state[name] for name in {*state} - {*progress}})
+        self._loaded, self._now = progress, (0, 1, 0)
 
     def set_epoch(self, epoch: int) -> None:
         """Begin the next iteration with this epoch, unless the stream is in it."""

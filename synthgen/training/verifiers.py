@@ -28,7 +28,7 @@ class SynthgenData(vf.TaskData):
 
 
 class SynthgenConfig(vf.TasksetConfig):
-    """Which rows are tasks: `path` of the dataset, `split`, and a rule, `where`."""
+    """Choice of the rows: `path` of the dataset, `split`, and a rule, `where`."""
 
     path: str
     split: str = "train"

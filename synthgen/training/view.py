@@ -43,10 +43,10 @@ class OpenedSplits(dict[str, "View"]):
     """The splits of a dataset by name, in the order of the recipe.
 
     Args:
-        name: of the dataset.
-        fingerprint: of everything that its rows depend on.
-        axes: axes and source of its rows.
-        groups: the row groups of each split.
+        name: Name of the dataset.
+        fingerprint: Hash of everything that its rows depend on.
+        axes: Axes and source of its rows.
+        groups: Row groups of each split.
     """
 
     def __init__(
@@ -56,9 +56,9 @@ class OpenedSplits(dict[str, "View"]):
         self.name = name
         texts = {name: Axis(name, values=("",)) for name in ("task", "template")}
         known = {**axes, **texts, "difficulty": Axis("the generator's own measure")}
-        for split, own in groups.items():
+        for split, of_split in groups.items():
             origin = Origin(name, fingerprint, split)
-            self[split] = View(own, origin, known, tuple(own.schema.names))
+            self[split] = View(of_split, origin, known, tuple(of_split.schema.names))
 
     def __missing__(self, name: str) -> View:
         raise UnknownNameError(kind="split", name=name, known=tuple(self))
@@ -73,7 +73,7 @@ class OpenedSplits(dict[str, "View"]):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where rows come from: the dataset's name and fingerprint, and the split."""
+    """Origin of rows: the dataset's name and fingerprint, and the split."""
 
     dataset: str
     fingerprint: str
@@ -85,12 +85,12 @@ class View:
     """Rows of a split, numbered from 0, as dicts, Arrow or numpy.
 
     Attributes:
-        groups: the row groups that hold them.
-        origin: dataset and split.
-        axes: columns that rules may use.
-        columns: names of the columns, in order.
-        rule: what all rows satisfy, None for the whole split.
-        fill: text and number in the place of nulls, None to keep these.
+        groups: Row groups that hold them.
+        origin: Dataset and split.
+        axes: Columns that rules may use.
+        columns: Names of the columns, in order.
+        rule: Rule that all rows satisfy, None for the whole split.
+        fill: Text and number that replace nulls, None to keep nulls.
     """
 
     groups: Groups
@@ -128,12 +128,12 @@ class View:
         Each row group is decoded once, so a few rows of many groups cost as much as all of them.
 
         Args:
-            indices: numbers of rows; negative ones count from the end.
-            form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
+            indices: Numbers of rows; negative ones count from the end.
+            form: Form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
 
         Raises:
             IndexError: for a number beyond the rows.
-            ParamError: for another form, or what is not a number of a row.
+            ParamError: for an unknown form, or indices that are not whole numbers.
         """
         check_choice("form", form, FORMS)
         given = np.asarray(indices)
@@ -188,16 +188,16 @@ class View:
             return frame.with_columns(holds)[""].to_numpy()
 
         masks = [chosen(table) for table in self._stored(names)]
-        found = np.flatnonzero(np.concatenate([np.zeros(0, np.bool_), *masks]))
+        numbers = np.flatnonzero(np.concatenate([np.zeros(0, np.bool_), *masks]))
         both = rule if self.rule is None else f"({self.rule}) AND ({rule})"
-        kept = found if self._chosen is None else self._chosen[found]
+        kept = numbers if self._chosen is None else self._chosen[numbers]
         return replace(self, rule=both, _chosen=kept)
 
     def filled(self, text: str = "", number: int = -1) -> View:
-        """Return the same rows with a text or number in the place of null, for collation.
+        """Return the same rows with nulls replaced by a text or number, for collation.
 
         Raises:
-            ParamError: if they are no text and no integer of 16 bits.
+            ParamError: unless they are a text and an integer of 16 bits.
         """
         if not isinstance(text, str):
             raise ParamError("text", text, "a text")
@@ -279,7 +279,7 @@ class View:
         return table.take(pa.array(chosen - self.groups.starts[group]))
 
     def finished(self, table: pa.Table) -> pa.Table:
-        """Return a table with its nulls filled, if they are to be."""
+        """Return a table with its nulls filled, if the view fills them."""
         return table if self.fill is None else filled(table, *self.fill)
 
     def __repr__(self) -> str:

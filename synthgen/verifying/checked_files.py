@@ -25,10 +25,10 @@ class FailedRow:
     """A row that the verifier rejects.
 
     Attributes:
-        row: its number in the file, from 1.
-        line: line where it begins, from 1; None where the file has no lines.
-        prompt, answer: as in the file, None for a null; very long texts are cut.
-        why: what is wrong, as far as a verifier's yes or no shows.
+        row: Number of the row in the file, from 1.
+        line: Line where it begins, from 1; None where the file has no lines.
+        prompt, answer: Texts as in the file, None for a null; very long ones are cut.
+        why: Reason, as far as a verifier's yes or no shows it.
     """
 
     row: int
@@ -43,9 +43,9 @@ class CheckedFile(Shown):
     """Result of a check of third-party rows.
 
     Attributes:
-        generator: generator whose verifier was used.
-        rows: number of rows of the file; `agree` of them passed.
-        examples: the first rows that failed.
+        generator: Generator whose verifier was used.
+        rows: Number of rows of the file; `agree` of them passed.
+        examples: First rows that failed.
     """
 
     generator: str
@@ -71,9 +71,9 @@ def check(generator: str, batches: Iterable[RowBatch], show: int) -> CheckedFile
     """Check every row with the verifier of a generator; a null prompt or answer fails.
 
     Args:
-        generator: name of the generator.
-        batches: batches of rows, read once.
-        show: number of failed rows to keep as examples.
+        generator: Name of the generator.
+        batches: Batches of rows, read once.
+        show: Number of failed rows to keep as examples.
 
     Raises:
         UnknownNameError: if no generator has this name.
@@ -92,7 +92,7 @@ def check(generator: str, batches: Iterable[RowBatch], show: int) -> CheckedFile
 
 
 def _accepted(verifier: Verifier, batch: RowBatch) -> NDArray[np.bool_]:
-    """Return which rows the verifier accepts, bool (n,); nulls are not passed to it."""
+    """Return the mask of the rows that the verifier accepts, bool (n,); rows with nulls fail."""
     known = ~(null_mask(batch.prompts) | null_mask(batch.answers))
     prompts, answers = (pc.fill_null(texts, "") for texts in (batch.prompts, batch.answers))
     accepted: NDArray[np.bool_] = verifier.check(prompts, answers, batch.solutions) & known
@@ -115,7 +115,7 @@ def _failed(verifier: Verifier, batch: RowBatch, places: list[int]) -> Iterator[
 def _reason(
     verifier: Verifier, prompt: str | None, answer: str | None, solution: str | None
 ) -> str:
-    """Return why a row failed, found by checking similar rows."""
+    """Return why a row failed, by checking variants of the row."""
     if prompt is None or answer is None:
         return f"the {'prompt' if prompt is None else 'answer'} is null"
     for role, text in (("prompt", prompt), ("answer", answer)):
@@ -128,7 +128,7 @@ def _reason(
         if bare != (prompt, answer) and _accepts(verifier, *bare):
             return f"the verifier accepts the answer only without {around} around the texts"
     if verifier.reads(prompt) is False:
-        return "the verifier cannot read the prompt: no wording of the family is like it"
+        return "the verifier cannot read the prompt: no wording of the family matches it"
     return "the verifier does not accept the answer"
 
 

@@ -1,9 +1,9 @@
-"""What the files of a dataset prove of its membership: rows, order, splits and cells.
+"""Check the membership of a dataset from its files: rows, order, splits and cells.
 
-Selection is a fold over addresses that depends on nothing but the recipe, so much of it can be
-recomputed from the rows: the order of a split, the split of a problem that meets several rules, and
-that a cell keeps its first problems. Whether a problem that is in no file was rightly left out can
-be seen only by building again.
+Selection is a fold over addresses that depends only on the recipe, so much of it can be recomputed
+from the rows: the order of a split, the split of a problem that meets several rules, and that a
+cell keeps its first problems. Only another build shows whether a problem that is in no file was
+left out correctly.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from synthgen.rules.language import compile_where
 from synthgen.verifying.owners import Misplaced, Sharing, TemplateWords, recipe_of
 
 _STEERED = ("cover", "diverse")
-"""Keys of a split that may keep a later candidate of a cell before an earlier one."""
+"""Keys of a recipe's split that may prefer a later candidate of a cell to an earlier one."""
 _PLACE = [SOURCE, "address"]
 _MAX_NAMED = 3
 
@@ -40,8 +40,8 @@ class Finding:
     """A property of the membership, and whether the files have it.
 
     Attributes:
-        name: kind and split, such as `selection/train`.
-        detail: one line with numbers, which names the file of a fault.
+        name: Kind and split, such as `selection/train`.
+        detail: One line with numbers, which names the file of a fault.
     """
 
     name: str
@@ -52,14 +52,14 @@ class Finding:
 def membership_findings(
     dataset: Dataset, templates: Callable[[], TemplateWords]
 ) -> Iterator[Finding]:
-    """Compare rows with what was recorded; shards must be readable.
+    """Compare rows with the recorded membership; shards must be readable.
 
     Memory is 30 bytes for each row of the largest split, and up to twice that of splits in small
     spaces.
 
     Args:
-        dataset: dataset to check.
-        templates: makes a reader of templates, for datasets whose templates stay in one split.
+        dataset: Dataset to check.
+        templates: Maker of a template reader, for datasets whose templates stay in one split.
     """
     manifest = dataset.manifest
     for split in manifest.splits:
@@ -144,8 +144,8 @@ def _difference(rows: Membership, recorded: Membership) -> str:
         rows.addresses, recorded.addresses
     ):
         return ""
-    found, listed = _numbered(rows), _numbered(recorded)
-    kept, others = _common(found, listed), _common(listed, found)
+    actual, listed = _numbered(rows), _numbered(recorded)
+    kept, others = _common(actual, listed), _common(listed, actual)
     moved = int((kept != others).select(pl.any_horizontal(pl.all()).sum()).item())
     missing, added = len(rows) - kept.height, len(recorded) - others.height
     return f"{missing} rows missing, {added} added, {moved} moved"
@@ -164,7 +164,7 @@ def _numbered(places: Membership) -> pl.DataFrame:
 
 
 def _out_of_order(manifest: Manifest, split: SplitRecord, rows: Membership) -> NDArray[np.int64]:
-    """Return the rows that follow one that the recipe puts after them."""
+    """Return the rows that follow a row which the recipe's order has after them."""
     if split.order:  # by an axis
         return np.zeros(0, np.int64)
     output, seed = manifest.recipe.get("output"), manifest.recipe.get("seed")
@@ -196,14 +196,15 @@ def _restated(dataset: Dataset, variant: VariantRecord) -> Membership:
 def _unlike(rows: Membership, base: Membership) -> NDArray[np.int64]:
     """Return the rows whose place differs from that of the same row of another split."""
     shared = min(len(rows), len(base))
-    other = np.ones(max(len(rows), len(base)), bool)
-    other[:shared] = rows.sources[:shared] != base.sources[:shared]
-    other[:shared] |= rows.addresses[:shared] != base.addresses[:shared]
-    return np.flatnonzero(other)
+    differs = np.ones(max(len(rows), len(base)), bool)
+    differs[:shared] = rows.sources[:shared] != base.sources[:shared]
+    differs[:shared] |= rows.addresses[:shared] != base.addresses[:shared]
+    return np.flatnonzero(differs)
 
 
 def _ranks_of_repeats(rows: Membership, salt: int) -> NDArray[np.uint64]:
-    """Return the rank of each row; the ranks of equal rows rise, as these cannot be told apart."""
+    """Return the rank of each row; equal rows get rising ranks, as they are indistinguishable."""
+    # Number the occurrences of each row, draw a rank for each, and hand out the ranks in order.
     order = np.lexsort((rows.addresses, rows.sources))
     sources, addresses = rows.sources[order], rows.addresses[order]
     new = np.ones(len(order), bool)
@@ -211,9 +212,9 @@ def _ranks_of_repeats(rows: Membership, salt: int) -> NDArray[np.uint64]:
     groups = np.cumsum(new)
     places = np.arange(len(order))
     occurrences = places - np.maximum.accumulate(np.where(new, places, 0))
-    found = shuffle_ranks(sources, addresses, salt, occurrences.astype(np.uint64))
+    drawn = shuffle_ranks(sources, addresses, salt, occurrences.astype(np.uint64))
     ranks = np.empty(len(order), np.uint64)
-    ranks[order] = found[np.lexsort((found, groups))]
+    ranks[order] = drawn[np.lexsort((drawn, groups))]
     return ranks
 
 
@@ -225,14 +226,14 @@ def _file_at(split: SplitRecord, row: int) -> str:
 
 
 def _quotas(manifest: Manifest, split: SplitRecord) -> Iterator[Finding]:
-    """Check that the recorded cells of a balanced split are equal, apart from exhausted ones."""
+    """Check that the recorded cells of a balanced split are equal, except exhausted ones."""
     divided = manifest.divergence
     if not split.balance or (divided and split.name in (*divided.train, *divided.test)):
         return
     recipe = recipe_of(manifest, split.name)
     rows = sum(cell.rows for cell in split.cells)
     if recipe.get("shares") or recipe.get("diverse") or rows != recipe.get("rows"):
-        return  # of other sizes, or short
+        return  # cells need not be equal
     level = max((cell.rows for cell in split.cells), default=0)
     uneven = [
         cell
@@ -252,7 +253,7 @@ def _splits(
     templates: Callable[[], TemplateWords],
     misplaced: dict[str, Misplaced],
 ) -> Iterator[Finding]:
-    """Check that problems that meet several rules are in the split that their key chooses.
+    """Check that a problem that meets several rules is in the split that its key selects.
 
     Splits with rows that belong to another, or may, are added to `misplaced`.
     """
@@ -260,21 +261,21 @@ def _splits(
     sharing = Sharing(manifest, templates)
     for place, owner in enumerate(sharing.owners):
         for split in owner.splits:
-            found = sharing.misplaced(dataset, split.name, place)
-            if found is None:
-                continue  # no problem of it can meet another rule
-            n = len(found.rows)
-            if n or found.open:
-                misplaced[split.name] = found
+            strays = sharing.misplaced(dataset, split.name, place)
+            if strays is None:
+                continue  # none of its problems can meet another rule
+            n = len(strays.rows)
+            if n or strays.open:
+                misplaced[split.name] = strays
             ok = not n or manifest.shares_leftovers
-            detail = f"{split.rows - n - found.open} rows are where their key puts them"
-            if found.open:
-                detail += f", {found.open} not decided: the files lack other splits' candidates"
-            named = found.named([other.name for other in sharing.owners])
+            detail = f"{split.rows - n - strays.open} rows are where their key puts them"
+            if strays.open:
+                detail += f", {strays.open} not decided: the files lack other splits' candidates"
+            named = strays.named([other.name for other in sharing.owners])
             if n and ok:
                 detail += f"; others left the rest ({named}), as they may in a small space"
             elif n:
-                file = _file_at(split, int(found.rows[0]))
+                file = _file_at(split, int(strays.rows[0]))
                 detail = f"{file}: {n} rows of {split.name} belong to another split: {named}"
             yield Finding(f"split/{split.name}", ok, detail)
     if manifest.shares_leftovers:
@@ -299,16 +300,17 @@ def _left(
     names = [column.meta.output_name() for column in key]
     mine = _rows(dataset, split).select(*_PLACE, *key).collect()
     taken = mine[misplaced[split.name].rows] if split.name in misplaced else mine[:0]
-    own = mine.join(taken, on=_PLACE, how="anti")
+    kept = mine.join(taken, on=_PLACE, how="anti")
     parts = [mine[:0]]
     for other in dataset.manifest.splits:
         if other.name in misplaced:
-            found = misplaced[other.name]
-            rows = found.rows[found.owners == place]
+            strays = misplaced[other.name]
+            rows = strays.rows[strays.owners == place]
             parts.append(_rows(dataset, other).select(*_PLACE, *key).collect()[rows])
     left = pl.concat(parts)
+    # A cell that took problems of other splits must not have left any of its own.
     beside = left.join(taken, on=names, how="semi", nulls_equal=True).lazy()
-    early = _earlier(left.lazy(), own.lazy(), names)
+    early = _earlier(left.lazy(), kept.lazy(), names)
     both = pl.concat([beside.select(_PLACE), early.select(_PLACE)])
     wrong = both.unique().collect().height
     detail = f"{wrong} of {left.height} problems left to other splits precede one that it keeps"
@@ -338,7 +340,7 @@ def _seen_in(dataset: Dataset, split: SplitRecord) -> Iterator[Finding]:
 
 
 def _cell_columns(manifest: Manifest, split: SplitRecord) -> list[pl.Expr]:
-    """Return what determines the cell of a row, and the value that a cap counts."""
+    """Return the columns that determine the cell of a row, and the value that a cap counts."""
     axes = manifest.rule_axes
     columns = [pl.col(name).alias(f"_cell_{name}") for name in split.balance]
     number = pl.lit(len(split.parts))

@@ -1,4 +1,4 @@
-"""Which split a problem belongs to, where it meets the rules of several: recomputed from rows."""
+"""Recompute, from rows, the split of a problem that meets the rules of several splits."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Owner:
     """A split that chooses its own problems, or the splits that divide a pool of them.
 
     Attributes:
-        weight: rows of the recipe before `--rows` or `--scale`.
-        variants: sources that must be able to restate its problems.
+        weight: Rows of the recipe before `--rows` or `--scale`.
+        variants: Sources that must be able to restate its problems.
     """
 
     splits: tuple[SplitRecord, ...]
@@ -52,7 +52,7 @@ class Owner:
 
     @cached_property
     def rules(self) -> tuple[tuple[str, ...], ...]:
-        """Rules of which a problem must meet one of each group."""
+        """Groups of rules; a problem must meet one rule of each group."""
         first = self.splits[0]
         parts = () if len(self.splits) > 1 else tuple(part.where for part in first.parts)
         groups = ((first.where,) if first.where else (), parts)
@@ -72,7 +72,7 @@ class Owner:
 
     @property
     def candidates(self) -> tuple[object, ...]:
-        """What determines its candidates: equal for owners with the same rule."""
+        """Fields that determine its candidates; owners with the same rule have equal ones."""
         first = self.splits[0]
         return first.where, tuple(part.where for part in first.parts), self.listed, self.variants
 
@@ -92,7 +92,7 @@ class Owner:
         return {name for group in self.rules for rule in group for name in names_in(rule, axes)}
 
     def may_miss(self, other: Owner) -> bool:
-        """Return whether the files do not tell which problems of another one it could have had."""
+        """Return whether the files leave open which problems of another owner it could have had."""
         return self.listed is not None or not self.variants <= other.variants
 
 
@@ -101,9 +101,9 @@ class Misplaced:
     """Rows of a split that belong to another one.
 
     Attributes:
-        rows: their row numbers, int64 (n,).
-        owners: index of the owner of each, (n,).
-        open: number of rows that cannot be decided from the files.
+        rows: Row numbers, int64 (n,).
+        owners: Index of the owner of each row, (n,).
+        open: Number of rows that cannot be decided from the files.
     """
 
     rows: NDArray[np.int64]
@@ -111,7 +111,7 @@ class Misplaced:
     open: int
 
     def named(self, names: Sequence[str]) -> str:
-        """Return how many rows are of which owner."""
+        """Describe the number of rows of each owner."""
         counts = zip(*np.unique(self.owners, return_counts=True), strict=True)
         return ", ".join(
             f"{count} of {names[owner] if owner >= 0 else 'none'}" for owner, count in counts
@@ -133,18 +133,18 @@ def recipe_of(manifest: Manifest, split: str) -> Mapping[str, Any]:
 
 
 def owners_of(manifest: Manifest) -> list[Owner]:
-    """Return the owners in the order in which problems are shared out: a pool is the last one.
+    """Return the owners in the order in which problems are assigned; a pool is the last one.
 
     Raises:
-        DatasetError: if the recipe in the manifest has no rows of one of the splits.
+        DatasetError: if the recipe in the manifest has no number of rows for a split.
     """
     divided = manifest.divergence
     pool = {*divided.train, *divided.test} if divided else set()
-    own = [split for split in manifest.splits if split.base is None]
+    choosing = [split for split in manifest.splits if split.base is None]
     groups: list[tuple[SplitRecord, ...]]
-    groups = [(split,) for split in own if split.name not in pool]
+    groups = [(split,) for split in choosing if split.name not in pool]
     if pool:
-        groups.append(tuple(split for split in own if split.name in pool))
+        groups.append(tuple(split for split in choosing if split.name in pool))
     return [
         Owner(
             group,
@@ -175,11 +175,11 @@ class Sharing:
     """Chooses an owner for each row, as selection does.
 
     Args:
-        manifest: manifest with the recipe.
-        templates: makes a reader of templates.
+        manifest: Manifest with the recipe.
+        templates: Maker of a template reader.
 
     Attributes:
-        owners: the owners, which rows name by their index.
+        owners: Owners, which rows name by their index.
 
     Raises:
         DatasetError: as `owners_of`.
@@ -192,12 +192,13 @@ class Sharing:
         self._groups = manifest.groups
         self._weights = [owner.weight for owner in self.owners]
         numbers: dict[object, int] = {}
-        self._numbers = [numbers.setdefault(own.candidates, len(numbers)) for own in self.owners]
+        # Owners with the same candidates share a number, and divide whole groups between them.
+        self._numbers = [numbers.setdefault(o.candidates, len(numbers)) for o in self.owners]
         self._rules = [owner.rule(self._axes) for owner in self.owners]
         self._meeting = [
-            {one, other}
-            for one, other in combinations(range(len(self.owners)), 2)
-            if _meet(self.owners[one], self.owners[other], self._axes)
+            {left, right}
+            for left, right in combinations(range(len(self.owners)), 2)
+            if _meet(self.owners[left], self.owners[right], self._axes)
         ]
         self._templates = templates
         self._readers: dict[str, TemplateWords] = {}
@@ -206,9 +207,9 @@ class Sharing:
         """Return the rows of a split that belong to another; None if none can meet another rule.
 
         Args:
-            dataset: dataset of the split.
-            split: one of the splits of an owner.
-            place: index of this owner.
+            dataset: Dataset of the split.
+            split: One of the splits of an owner.
+            place: Index of this owner.
 
         Raises:
             DatasetError: for an id that is not a key.
@@ -216,11 +217,10 @@ class Sharing:
         rivals = sorted(set().union(*(pair for pair in self._meeting if place in pair)) - {place})
         if not rivals:
             return None
-        own = self.owners[place]
-        unknown = [i for i in rivals if self.owners[i].may_miss(own)]
+        unknown = [i for i in rivals if self.owners[i].may_miss(self.owners[place])]
         named = {name for i in (place, *rivals) for name in self.owners[i].named(self._axes)}
         columns = sorted({"id", *named, *self._columns})
-        rows, found = [np.zeros(0, np.int64)], [np.zeros(0, np.int16)]
+        rows, owners = [np.zeros(0, np.int64)], [np.zeros(0, np.int16)]
         start = undecided = 0
         for path in dataset.shard_paths(split):
             for batch in stream_shard(path, columns):
@@ -233,17 +233,16 @@ class Sharing:
                 wrong = np.flatnonzero((chosen != place) & ~is_open)
                 undecided += int(np.count_nonzero(is_open))
                 rows.append(wrong + start)
-                found.append(chosen[wrong])
+                owners.append(chosen[wrong])
                 start += len(frame)
-        return Misplaced(np.concatenate(rows), np.concatenate(found), undecided)
+        return Misplaced(np.concatenate(rows), np.concatenate(owners), undecided)
 
     @property
     def _columns(self) -> tuple[str, ...]:
         """Columns that determine the group of a row."""
         if self._groups is None:
             return ()
-        own = ("derivation",) if isinstance(self._groups, str) else self._groups
-        return (SOURCE, *own)
+        return (SOURCE, *(("derivation",) if isinstance(self._groups, str) else self._groups))
 
     def _choose(self, met: NDArray[np.bool_], rows: pa.RecordBatch) -> NDArray[np.int16]:
         """Return the index of the owner of each row, (n,)."""
@@ -271,10 +270,10 @@ class Sharing:
         return np.array(pc.fill_null(column.cast(pa.int64()), -1).to_numpy())
 
 
-def _meet(one: Owner, other: Owner, axes: Mapping[str, Axis]) -> bool:
+def _meet(left: Owner, right: Owner, axes: Mapping[str, Axis]) -> bool:
     """Return whether a problem may meet the rules of two owners."""
     try:
-        return read_rule(f"({one.text}) AND ({other.text})", axes).can_hold()
+        return read_rule(f"({left.text}) AND ({right.text})", axes).can_hold()
     except ParamError:  # too long to be read as one rule
         return True
 

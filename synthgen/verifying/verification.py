@@ -45,13 +45,13 @@ class Verification(Shown):
     """Result of a verification.
 
     Attributes:
-        rows: read and checked.
-        rebuilt: rows regenerated from their addresses.
-        unchecked: rows whose answers were not checked, as their verifier is not installed.
-        wrong: number of rows that failed a check.
-        examples: the first of them, with the first check that each failed.
-        files: files that are missing, added, changed or at odds with others, with the reason.
-        notes: what could not be checked, and why.
+        rows: Number of rows that were read and checked.
+        rebuilt: Number of rows regenerated from their addresses.
+        unchecked: Number of rows whose verifier is not installed, so no answer was checked.
+        wrong: Number of rows that failed a check.
+        examples: First of these rows, with the first check that each failed.
+        files: Files that are missing, added, changed or at odds with others, with the reason.
+        notes: Reasons why something could not be checked.
     """
 
     rows: int = 0
@@ -83,24 +83,24 @@ def verify(folder: str | Path, rebuild: int, report: Callable[[int], None]) -> V
     selection and the recipe put them.
 
     Args:
-        folder: folder of the dataset, or a URL, from which the files are copied first.
-        rebuild: rows of each split to regenerate from their addresses and compare.
-        report: called with the number of rows checked so far.
+        folder: Folder of the dataset, or a URL, from which the files are copied first.
+        rebuild: Number of rows of each split to regenerate from their addresses and compare.
+        report: Callback that gets the number of rows checked so far.
 
     Raises:
         DatasetError: if the folder is not a synthgen dataset, or a shard cannot be read, or made
             where no data is stored.
         ChangedError: if the manifest was edited, or a shard is missing or of another size.
     """
-    found = Verification()
+    verification = Verification()
     with local_folder(folder) as local:
-        _check_folder(local, found, rebuild, report)
-    return found
+        _check_folder(local, verification, rebuild, report)
+    return verification
 
 
 def _check_folder(
     folder: Path,
-    found: Verification,
+    verification: Verification,
     rebuild: int,
     report: Callable[[int], None],
 ) -> None:
@@ -112,78 +112,80 @@ def _check_folder(
         ("not in the manifest", faults.added),
         ("changed since it was built", faults.changed),
     ):
-        found.files += [f"{name}: {what}" for name in names]
+        verification.files += [f"{name}: {what}" for name in names]
     if not dataset.manifest.has_data:
-        found.notes.append(NO_DATA)
+        verification.notes.append(NO_DATA)
     with with_data(dataset) as whole:
-        _check_dataset(whole, found, rebuild, report)
-        if whole is not dataset:  # its rows are of files that exist no more
+        _check_dataset(whole, verification, rebuild, report)
+        if whole is not dataset:  # its rows were in temporary files: name the stored ones
             for split in whole.manifest.splits:
                 made, stored = split.shards[0].file, membership_file(split.name)
-                found.files = [line.replace(made, stored) for line in found.files]
+                verification.files = [line.replace(made, stored) for line in verification.files]
 
 
 def _check_dataset(
     dataset: Dataset,
-    found: Verification,
+    verification: Verification,
     rebuild: int,
     report: Callable[[int], None],
 ) -> None:
     """Check all rows and their membership, and add the findings to those of the files."""
-    sources = {record.name: _Source(dataset, record, found) for record in dataset.manifest.sources}
+    sources = {
+        record.name: _Source(dataset, record, verification) for record in dataset.manifest.sources
+    }
     for split in dataset.splits:
         total, start = dataset.rows(split), 0
         wanted = np.unique(np.linspace(0, max(0, total - 1), min(rebuild, total)).astype(np.int64))
         sample = [dataset.schema.empty_table()]
         for batch in dataset.batches(split, batch_rows=_BATCH_ROWS):
-            rows = _Rows(split, pa.Table.from_batches([batch]), found)
+            rows = _Rows(split, pa.Table.from_batches([batch]), verification)
             _check_rows(dataset, rows, sources)
             inside = wanted[(wanted >= start) & (wanted < start + batch.num_rows)] - start
             sample.append(rows.table.take(integer_column(inside[~rows.wrong[inside]])))
             start += batch.num_rows
-            found.rows += batch.num_rows
-            report(found.rows)
-        _rebuild(_Rows(split, pa.concat_tables(sample).combine_chunks(), found), sources)
+            verification.rows += batch.num_rows
+            report(verification.rows)
+        _rebuild(_Rows(split, pa.concat_tables(sample).combine_chunks(), verification), sources)
     proven = membership_findings(dataset, TemplateReader)
     faults_of_rows = [*count_faults(dataset.manifest), *(f.detail for f in proven if not f.ok)]
-    found.files += [fault for fault in faults_of_rows if fault not in found.files]
+    verification.files += [fault for fault in faults_of_rows if fault not in verification.files]
 
 
 class _Rows:
-    """Some rows of a split, and which of them failed a check."""
+    """Rows of a split, with a mask of those that failed a check."""
 
-    def __init__(self, split: str, table: pa.Table, found: Verification) -> None:
+    def __init__(self, split: str, table: pa.Table, verification: Verification) -> None:
         self.split = split
         self.table = table
         self.wrong: Mask = np.zeros(table.num_rows, bool)
-        self._found = found
+        self._verification = verification
 
-    def of(self, source: str) -> NDArray[np.int64]:
+    def positions_of(self, source: str) -> NDArray[np.int64]:
         """Return the positions of the rows of a source that failed no check so far."""
         return np.flatnonzero(_true(pc.equal(self.table["source"], source)) & ~self.wrong)
 
-    def refuse(self, positions: NDArray[np.int64], why: str) -> None:
-        """Count rows that fail a check, each only once, and show the first."""
+    def reject(self, positions: NDArray[np.int64], why: str) -> None:
+        """Count rows that fail a check, each only once, and keep the first as examples."""
         new = positions[~self.wrong[positions]]
         self.wrong[new] = True
-        self._found.wrong += len(new)
-        room = max(0, _MAX_SHOWN - len(self._found.examples))
+        self._verification.wrong += len(new)
+        room = max(0, _MAX_SHOWN - len(self._verification.examples))
         for row in self.table.take(integer_column(new[:room])).to_pylist():
-            self._found.examples.append({"split": self.split, "why": why, **row})
+            self._verification.examples.append({"split": self.split, "why": why, **row})
 
 
 class _Source:
-    """One recorded source; what it needs is loaded when the first of its rows comes."""
+    """A recorded source; its verifier and generator are loaded when its first row needs them."""
 
-    def __init__(self, dataset: Dataset, record: SourceRecord, found: Verification) -> None:
+    def __init__(self, dataset: Dataset, record: SourceRecord, verification: Verification) -> None:
         self.record = record
         self.axes = {name: axis.as_axis() for name, axis in dataset.manifest.axes.items()}
-        self.found = found
+        self.verification = verification
         self._manifest = dataset.manifest
 
     @cached_property
     def has_verifier(self) -> bool:
-        """Whether its verifier is installed; a note says so where it is not."""
+        """Whether its verifier is installed; a missing one is noted."""
         try:
             load_verifier(self.record.verifier)
         except UnknownNameError:
@@ -193,11 +195,11 @@ class _Source:
         return True
 
     def _note(self, text: str) -> None:
-        self.found.notes.append(f"source {self.record.name!r}: {text}")
+        self.verification.notes.append(f"source {self.record.name!r}: {text}")
 
     @cached_property
     def planned(self) -> PlannedSource | None:
-        """The source, for drawing rows; None, with a note, if they would be others."""
+        """Source for drawing rows; None, with a note, if it would draw other rows."""
         source = recorded_source(self._manifest, self.record)
         if isinstance(source, str):
             self._note(f"{source}, so its rows are not regenerated")
@@ -206,18 +208,18 @@ class _Source:
 
 
 def _check_rows(dataset: Dataset, rows: _Rows, sources: dict[str, _Source]) -> None:
-    """Check rows by everything that needs no redrawing."""
+    """Run the checks that draw no rows again."""
     optional = {"solution", *dataset.manifest.axes}
     for name in rows.table.schema.names:
         if name not in optional:
             nulls = _true(rows.table[name].is_null())
-            rows.refuse(np.flatnonzero(nulls), f"{name} is missing")
+            rows.reject(np.flatnonzero(nulls), f"{name} is missing")
     for name, axis in dataset.manifest.axes.items():
         outside = ~_inside(rows.table[name], axis)
-        rows.refuse(np.flatnonzero(outside), f"{name} is out of the range in the manifest")
+        rows.reject(np.flatnonzero(outside), f"{name} is out of the range in the manifest")
     known = pa.array([*sources], pa.string())
-    strange = ~_true(pc.is_in(rows.table["source"], value_set=known))
-    rows.refuse(np.flatnonzero(strange), "the source is not in the manifest")
+    unknown = ~_true(pc.is_in(rows.table["source"], value_set=known))
+    rows.reject(np.flatnonzero(unknown), "the source is not in the manifest")
     for name in pc.unique(rows.table["source"]).to_pylist():
         if name in sources:
             _check_source(rows, sources[name])
@@ -225,49 +227,49 @@ def _check_rows(dataset: Dataset, rows: _Rows, sources: dict[str, _Source]) -> N
 
 def _check_source(rows: _Rows, source: _Source) -> None:
     record = source.record
-    where = rows.of(record.name)
+    where = rows.positions_of(record.name)
     if not len(where):
         return
-    other = ~_true(pc.equal(rows.table["task"], record.generator))[where]
-    rows.refuse(where[other], "the task is not the generator of the source")
+    differs = ~_true(pc.equal(rows.table["task"], record.generator))[where]
+    rows.reject(where[differs], "the task is not the generator of the source")
     table = rows.table.take(integer_column(where))
-    rows.refuse(where[_forged(table, record.domain)], "the id is not the key of the derivation")
+    rows.reject(where[_forged(table, record.domain)], "the id is not the key of the derivation")
     if not source.has_verifier:
-        source.found.unchecked += len(where)
+        source.verification.unchecked += len(where)
         return
     verifier = load_verifier(record.verifier)
     prompts, answers = table_column(table, "prompt"), table_column(table, "answer")
     right = verifier.check(prompts, answers, table_column(table, "solution"))
-    rows.refuse(where[~right], "the answer is wrong")
+    rows.reject(where[~right], "the answer is wrong")
     if isinstance(verifier, FormattedVerifier):
-        rows.refuse(where[~verifier.shows(table)], "the axes of its format are not what it shows")
+        rows.reject(where[~verifier.shows(table)], "the axes of its format are not what it shows")
 
 
 def _rebuild(rows: _Rows, sources: dict[str, _Source]) -> None:
     """Draw rows again from their addresses, and compare every column."""
     for name in pc.unique(rows.table["source"]).to_pylist():
-        source, where = sources[name], rows.of(name)
+        source, where = sources[name], rows.positions_of(name)
         if source.planned is None:
             continue
-        source.found.rebuilt += len(where)
+        source.verification.rebuilt += len(where)
         stored = rows.table.take(integer_column(where))
         addresses = integer_values(table_column(stored, "address"))
         space = source.planned.generator.space
-        there = np.full(len(where), True) if space is None else addresses < space
-        problems = source.planned.generator.draw(Rows(source.planned.stream, addresses[there]))
-        there[there] = problems.valid
-        rows.refuse(where[~there], "the address gives no row")
-        again = render_table(source.planned, valid_ones(problems), source.axes)
-        again = again.select(stored.schema.names).cast(stored.schema)
-        stored, where = stored.take(integer_column(np.flatnonzero(there))), where[there]
+        exists = np.full(len(where), True) if space is None else addresses < space
+        problems = source.planned.generator.draw(Rows(source.planned.stream, addresses[exists]))
+        exists[exists] = problems.valid
+        rows.reject(where[~exists], "the address gives no row")
+        made = render_table(source.planned, valid_ones(problems), source.axes)
+        made = made.select(stored.schema.names).cast(stored.schema)
+        stored, where = stored.take(integer_column(np.flatnonzero(exists))), where[exists]
         for column in stored.schema.names:
-            pairs = zip(stored[column].to_pylist(), again[column].to_pylist(), strict=True)
-            other = np.array([one != another for one, another in pairs], bool)
-            rows.refuse(where[other], f"the address gives another row: {column} differs")
+            pairs = zip(stored[column].to_pylist(), made[column].to_pylist(), strict=True)
+            differs = np.array([old != new for old, new in pairs], bool)
+            rows.reject(where[differs], f"the address gives another row: {column} differs")
 
 
 def _forged(table: pa.Table, domain: str) -> Mask:
-    """Return which ids are not the content keys of their rows' derivations."""
+    """Return the mask of ids that are not the content keys of their rows' derivations."""
     texts, ids = table_column(table, "derivation"), table_column(table, "id")
     reader = StructureReader()
     codes = reader.read(texts)
@@ -277,13 +279,13 @@ def _forged(table: pa.Table, domain: str) -> Mask:
         # The reader renames a symbol that another row uses with other arguments.
         with suppress(ParamError):  # not a tree
             codes, signature = read_derivations([texts[i].as_py()])
-            own = id_column(derivation_keys(codes, signature, domain))
-            forged[i] = own[0].as_py() != ids[i].as_py()
+            key = id_column(derivation_keys(codes, signature, domain))
+            forged[i] = key[0].as_py() != ids[i].as_py()
     return forged
 
 
 def _inside(column: pa.ChunkedArray, axis: AxisRecord) -> Mask:
-    """Return which values are null, or in the range of an axis."""
+    """Return the mask of values that are null, or in the range of an axis."""
     good = _true(column.is_null())
     if axis.values:
         return good | _true(pc.is_in(column, value_set=pa.array(axis.values)))
@@ -296,6 +298,6 @@ def _inside(column: pa.ChunkedArray, axis: AxisRecord) -> Mask:
 
 
 def _true(column: pa.Array | pa.ChunkedArray) -> Mask:
-    """Return which values are true, bool (n,); nulls are not."""
-    found: Mask = pc.fill_null(column, fill_value=False).to_numpy(zero_copy_only=False)
-    return found
+    """Return the mask of true values, bool (n,); nulls count as false."""
+    mask: Mask = pc.fill_null(column, fill_value=False).to_numpy(zero_copy_only=False)
+    return mask

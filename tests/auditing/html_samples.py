@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Heat
+from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, HeatMap
 from synthgen.auditing.findings import Check, Overlap, Report, SourceSpace, SplitReport
 from synthgen.auditing.skill_mixes import MixCoverage
 from synthgen.auditing.tallies import Bin, CommonAnswer, Histogram
@@ -136,7 +136,7 @@ def _atoms() -> BlockTable:
     return BlockTable("Symbols", ("symbol", "in train", "in test", "unseen rows"), rows)
 
 
-def _tiers() -> Bars:
+def _tiers() -> BarChart:
     labels = (
         "duplicate",
         "same template",
@@ -147,13 +147,13 @@ def _tiers() -> Bars:
     )
     values = ((0.0, 4.1, 18.3, 15.6, 62.0, 0.0), (0.0, 9.0, 31.0, 41.5, 18.5, 0.0))
     title = "Test rows by what is new in them"
-    return Bars(title, "tier", "share of rows, %", labels, SPLITS[1:], values)
+    return BarChart(title, "tier", "share of rows, %", labels, SPLITS[1:], values)
 
 
-def _divergence() -> Bars:
+def _divergence() -> BarChart:
     values = ((0.004, 0.031), (0.003, 0.028))
     title, series = "Divergence against a random split", ("measured", "random split, mean of 20")
-    return Bars(title, "", "divergence", ("atoms", "compounds"), series, values)
+    return BarChart(title, "", "divergence", ("atoms", "compounds"), series, values)
 
 
 def _divergence_table() -> BlockTable:
@@ -167,17 +167,17 @@ def _missing() -> BlockTable:
     return BlockTable("Pairs that train lacks", ("operator", "depth"), (("÷", 14), ("÷", 15)))
 
 
-def _curves() -> Bars:
+def _curves() -> BarChart:
     xs = (100, 300, 1_000, 3_000, 10_000, 30_000, 60_000)
     values = tuple(
         tuple(100 * (1 - math.exp(-x / scale)) for x in xs) for scale in (120.0, 2_000.0, 30_000.0)
     )
     series = ("single values", "pairs", "triples")
     labels = tuple(f"{x:,}" for x in xs)
-    return Bars("Coverage against rows of train", "rows", "covered, %", labels, series, values)
+    return BarChart("Coverage against rows of train", "rows", "covered, %", labels, series, values)
 
 
-def _heats() -> tuple[Heat, ...]:
+def _heats() -> tuple[HeatMap, ...]:
     depths = tuple(str(depth) for depth in range(16))
     sizes = tuple(f"{100 * i}–{100 * i + 99}" for i in range(8))
     found = []
@@ -190,7 +190,7 @@ def _heats() -> tuple[Heat, ...]:
             counts = tuple(
                 tuple(_count(number, i, j) for j in range(len(columns))) for i in range(len(rows))
             )
-            found.append(Heat(split, row_axis, column_axis, rows, columns, counts))
+            found.append(HeatMap(split, row_axis, column_axis, rows, columns, counts))
     return tuple(found)
 
 
@@ -210,10 +210,10 @@ def _hardest() -> BlockTable:
     return BlockTable("Hardest structures", columns, rows)
 
 
-def _diversity() -> Bars:
+def _diversity() -> BarChart:
     labels = tuple(str(n) for n in range(1, 41))
     values = tuple(4_000 / n for n in range(1, 41))
-    return Bars("Rows of each template", "rows", "templates", labels, ("train",), (values,))
+    return BarChart("Rows of each template", "rows", "templates", labels, ("train",), (values,))
 
 
 def _quotas() -> BlockTable:

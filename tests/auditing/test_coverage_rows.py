@@ -10,7 +10,7 @@ import pytest
 
 from synthgen.auditing.blocks import FLAG, INFO, OK, Block
 from synthgen.auditing.coverage_blocks import side_blocks
-from synthgen.coverage.axis_factors import OTHERS, Survey, choose_axes, factor_of, survey
+from synthgen.coverage.axis_counts import OTHERS, AxisValues, choose_axes, factor_of, survey
 from synthgen.coverage.inputs import Declarations, Sides, inside, pieces, read_rows
 from synthgen.coverage.measurements import AxisNames
 from tests.auditing.sides_by_hand import by_key, side, sides, table
@@ -223,7 +223,7 @@ def test_axes_of_rules_come_first() -> None:
     rows = [{f"x{i}": j for i in range(12)} for j in range(2)]
     found = survey(Sides(side("train", rows)), [f"x{i}" for i in range(12)])
     assert choose_axes(found, ["x11"]) == ["x11", *(f"x{i}" for i in range(9))]
-    assert choose_axes({"x": Survey({}, {})}, []) == []
+    assert choose_axes({"x": AxisValues({}, {})}, []) == []
 
 
 def test_batches_do_not_matter() -> None:

@@ -17,7 +17,7 @@ from synthgen.auditing.blocks import INFO, Block
 from synthgen.auditing.read_sides import ReadingOptions, sides_by_column
 from synthgen.auditing.report import audit
 from synthgen.auditing.report_figures import broken_rules, flat, merged
-from synthgen.auditing.third_party import Measuring, audit_sides
+from synthgen.auditing.third_party import MeasuringOptions, audit_sides
 from synthgen.core.errors import ParamError
 from synthgen.dataset.reader import open_dataset
 from tests.building import build_small, recipe_of, source_of, split_of, synthgen
@@ -54,7 +54,7 @@ def as_third_party(folder: Path, path: Path) -> dict[str, Any]:
     ]
     pq.write_table(pa.concat_tables(tables), path)
     given = sides_by_column(path, ReadingOptions(structure="derivation", split="part"))
-    report = audit_sides(*given, Measuring())
+    report = audit_sides(*given, MeasuringOptions())
     return report.figures
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from synthgen.auditing.findings import Report
 from synthgen.auditing.read_sides import ReadingOptions, sides_by_column, sides_of_files
-from synthgen.auditing.third_party import Measuring, audit_sides
+from synthgen.auditing.third_party import MeasuringOptions, audit_sides
 from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
 from tests.auditing.blocks_of import block, table
 
@@ -34,7 +34,7 @@ def audit_pairs(folder: Path, **more: object) -> Report:
     names = ("prompt", "answer")
     train = write_tsv(folder / "train.tsv", TRAIN, names)
     test = write_tsv(folder / "test.tsv", TEST, names)
-    return audit_sides(*sides_of_files([train], [test], ReadingOptions()), Measuring(**more))  # type: ignore[arg-type]
+    return audit_sides(*sides_of_files([train], [test], ReadingOptions()), MeasuringOptions(**more))  # type: ignore[arg-type]
 
 
 def failed(report: Report) -> dict[str, str]:
@@ -98,7 +98,7 @@ def test_near_duplicates(tmp_path: Path) -> None:
     rows = [(text, "1"), ("something else here", "2")]
     train = write_tsv(tmp_path / "train.tsv", [(f"{text} z", "1")], ("prompt", "answer"))
     test = write_tsv(tmp_path / "test.tsv", rows, ("prompt", "answer"))
-    report = audit_sides(*sides_of_files([train], [test], ReadingOptions()), Measuring())
+    report = audit_sides(*sides_of_files([train], [test], ReadingOptions()), MeasuringOptions())
     (row,) = table(report, "near-duplicates")
     assert (row["rows compared"], row["also without wording"], row["share, %"]) == (2, 1, 50.0)
     assert block(report, "near-duplicates").verdict == "flag"
@@ -119,7 +119,9 @@ def test_a_column_names_the_splits(tmp_path: Path, form: str) -> None:
         path.write_text("".join(json.dumps(dict(zip(names, r, strict=True))) + "\n" for r in rows))
     else:
         path.write_text("".join(",".join(row) + "\n" for row in [names, *rows]))
-    report = audit_sides(*sides_by_column(path, ReadingOptions(split="part"), "fit"), Measuring())
+    report = audit_sides(
+        *sides_by_column(path, ReadingOptions(split="part"), "fit"), MeasuringOptions()
+    )
     assert [(split.name, split.rows) for split in report.splits] == [
         ("fit", 4),
         ("iid", 2),
@@ -154,7 +156,7 @@ def test_trees_of_a_column(tmp_path: Path) -> None:
         for name, rows in (("a.tsv", train), ("b.tsv", test))
     ]
     sides = sides_of_files(files[:1], files[1:], ReadingOptions(structure="tree"))
-    report = audit_sides(*sides, Measuring())
+    report = audit_sides(*sides, MeasuringOptions())
     shared = {row["level"]: row["rows in train"] for row in table(report, "identity", 1)}
     assert shared == {"L0": 0, "L1": 0, "L2": 1, "L3": 2}
     named = {row["atom"]: row["rows"] for row in table(report, "atoms", 1)}
@@ -178,11 +180,11 @@ def test_tokens_of_a_column_and_characters_of_prompts(tmp_path: Path) -> None:
     train = write_tsv(tmp_path / "a.tsv", [("xäy", "1", "l  r"), ("yy", "1", "r l")], names)
     test = write_tsv(tmp_path / "b.tsv", [("xyz", "1", "l r"), ("äx", "1", "r r u")], names)
     sides = sides_of_files([train], [test], ReadingOptions(structure="tokens"))
-    report = audit_sides(*sides, Measuring())
+    report = audit_sides(*sides, MeasuringOptions())
     assert {row["level"]: row["rows in train"] for row in table(report, "identity", 1)}["L2"] == 1
     assert [row["token"] for row in table(report, "atoms", 1)] == ["u"]
     sides = sides_of_files([train], [test], ReadingOptions())
-    report = audit_sides(*sides, Measuring(tokens="chars"))
+    report = audit_sides(*sides, MeasuringOptions(tokens="chars"))
     assert [row["character"] for row in table(report, "atoms", 1)] == ["z"]
     assert table(report, "divergence")[0]["types"] == 4
 
@@ -210,7 +212,9 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, text: str, message: str) -
     test = tmp_path / "b.tsv"
     test.write_bytes(text.encode(errors="surrogateescape"))
     with pytest.raises(DatasetError, match=message):
-        audit_sides(*sides_of_files([train], [test], ReadingOptions(structure="tree")), Measuring())
+        audit_sides(
+            *sides_of_files([train], [test], ReadingOptions(structure="tree")), MeasuringOptions()
+        )
 
 
 def test_nulls_and_corrupt_parquet_are_named(tmp_path: Path) -> None:
@@ -257,11 +261,11 @@ def test_numbers_are_not_words_unless_asked_for(tmp_path: Path) -> None:
         for name, numbers in (("a.tsv", range(100, 140)), ("b.tsv", range(500, 520)))
     ]
     sides = sides_of_files(files[:1], files[1:], ReadingOptions())
-    report = audit_sides(*sides, Measuring())
+    report = audit_sides(*sides, MeasuringOptions())
     assert block(report, "atoms").verdict == "ok"
     assert report.figures["b_tsv"]["words"]["unseen"]["symbols"] == 0
     assert report.figures["b_tsv"]["words"]["tiers"]["same_template"] == 1
-    exact = audit_sides(*sides, Measuring(tokens="numbers"))
+    exact = audit_sides(*sides, MeasuringOptions(tokens="numbers"))
     assert exact.figures["b_tsv"]["words"]["unseen"]["symbols"] == 1
 
 
@@ -274,6 +278,6 @@ def test_trees_are_read_in_both_forms(tmp_path: Path) -> None:
         for name, rows in (("a.tsv", train), ("b.tsv", test))
     ]
     given = sides_of_files(files[:1], files[1:], ReadingOptions(structure="tree"))
-    figures = audit_sides(*given, Measuring()).figures
+    figures = audit_sides(*given, MeasuringOptions()).figures
     assert figures["train"]["distinct"] == {"prompt": 4, "normalised": 4, "structure": 2}
     assert figures["b_tsv"]["shared"]["structure"] == {"rows": 3, "share": 1}

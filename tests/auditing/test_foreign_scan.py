@@ -9,7 +9,7 @@ import pytest
 from synthgen.auditing.findings import Report
 from synthgen.auditing.read_sides import ReadingOptions, sides_of_files
 from synthgen.auditing.report import audit
-from synthgen.auditing.third_party import Measuring, audit_sides
+from synthgen.auditing.third_party import MeasuringOptions, audit_sides
 from tests.building import build_small
 from tests.conformance import original
 from tests.families.scan import language
@@ -58,7 +58,9 @@ def test_published_files(split: str, tmp_path: Path) -> None:
         lines = (f"IN: {c} OUT: {' '.join(language.actions(c))}\n" for c in commands)
         files.append(tmp_path / f"{part}.txt")
         files[-1].write_text("".join(lines))
-    report = audit_sides(*sides_of_files(files[:1], files[1:], ReadingOptions()), Measuring())
+    report = audit_sides(
+        *sides_of_files(files[:1], files[1:], ReadingOptions()), MeasuringOptions()
+    )
     assert report.ok
     assert line_of(report) == TABLE[split]
     (test,) = [of_side for of_side in report.figures.values() if "words" in of_side][1:]

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Heat
+from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, HeatMap
 from synthgen.auditing.findings import Check, Report
 from synthgen.auditing.html import HTML_FILE, render_html, write_html
 from synthgen.auditing.html_tables import MAX_BYTES, TableLimits, clean
@@ -199,7 +199,7 @@ def test_controls_that_turn_the_text_are_shown_as_escapes() -> None:
 
 
 def test_heat_maps_are_data_that_cannot_end_their_element() -> None:
-    heat = Heat("</script>", "a&<b", "c", ("</script><b>", "<!--"), ("x",), ((1,), (None,)))
+    heat = HeatMap("</script>", "a&<b", "c", ("</script><b>", "<!--"), ("x",), ((1,), (None,)))
     shown = Page(render_html(empty(blocks=(Block("a", "b", OK, "c", heats=(heat,)),))))
     text = shown.one("script", type="application/json").text
     assert not set(text) & set("<>&")
@@ -292,13 +292,18 @@ def test_odd_numbers_and_shapes_are_drawn() -> None:
             "",
             (BlockTable("t", ("a", "b"), ((odd[0], None), (10**400, "x"))), BlockTable("", (), ())),
             (
-                Bars("b", "x", "y", labels, ("s",), (odd,)),
-                Bars("curves", "x", "y", labels * 3, ("s", "t"), (odd * 3, odd * 3)),
-                Bars("long", "x", "y", tuple(f"name {i}" * 9 for i in range(8)), ("s",), (odd,)),
-                Bars("none", "", "", (), (), ()),
-                Bars("short rows", "", "", ("a", "b"), ("s", "t"), ((1.0,), ())),
+                BarChart("b", "x", "y", labels, ("s",), (odd,)),
+                BarChart("curves", "x", "y", labels * 3, ("s", "t"), (odd * 3, odd * 3)),
+                BarChart(
+                    "long", "x", "y", tuple(f"name {i}" * 9 for i in range(8)), ("s",), (odd,)
+                ),
+                BarChart("none", "", "", (), (), ()),
+                BarChart("short rows", "", "", ("a", "b"), ("s", "t"), ((1.0,), ())),
             ),
-            (Heat("s", "a", "b", (), (), ()), Heat("s", "a", "c", ("1",), ("2",), ((None,),))),
+            (
+                HeatMap("s", "a", "b", (), (), ()),
+                HeatMap("s", "a", "c", ("1",), ("2",), ((None,),)),
+            ),
         ),
     )
     shown = Page(render_html(empty(blocks=blocks)))
@@ -320,8 +325,8 @@ def large_report() -> Report:
     )
     labels = tuple(f"{i}{text}" for i in range(300))
     table = BlockTable(text, labels[:100], tuple((text,) * 100 for _ in range(400)))
-    bars = Bars(text, text, text, labels, labels[:40], (tuple(map(float, range(300))),) * 40)
-    heat = Heat(text, text, text, labels, labels, ((10**9,) * 300,) * 300)
+    bars = BarChart(text, text, text, labels, labels[:40], (tuple(map(float, range(300))),) * 40)
+    heat = HeatMap(text, text, text, labels, labels, ((10**9,) * 300,) * 300)
     parts = ((table,) * 20, (bars,) * 20, (heat,) * 300)
     return Report(
         text,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from synthgen.auditing.blocks import OK, Block, Heat
+from synthgen.auditing.blocks import OK, Block, HeatMap
 from synthgen.auditing.findings import Report
 from synthgen.auditing.html import write_html
 from tests.auditing.browser import Browser, find_browser
@@ -128,7 +128,7 @@ def test_a_turned_heat_map_has_the_same_counts(opened: Browser) -> None:
 def test_a_split_without_the_picked_axes_shows_its_first_ones(
     browser: Browser, tmp_path: Path
 ) -> None:
-    one = Heat("train", "a", "b", ("1",), ("2",), ((1,),))
+    one = HeatMap("train", "a", "b", ("1",), ("2",), ((1,),))
     heats = (one, replace(one, column_axis="c"), replace(one, split="test"))
     blocks = (Block("pairs", "Pairs", OK, "", heats=heats),)
     browser.open(write_html(tmp_path / "report.html", Report("r", "0", (), (), (), blocks=blocks)))
@@ -269,7 +269,7 @@ def test_without_scripts_the_numbers_are_still_there(browser: Browser, file: Pat
 
 def test_hostile_data_runs_nothing(browser: Browser, tmp_path: Path) -> None:
     text = "</script><img src=x onerror='window.owned=1'><script>window.owned=1</script>"
-    heats = (Heat(text, text, "b", (text, "x"), (text,), ((1,), (None,))),)
+    heats = (HeatMap(text, text, "b", (text, "x"), (text,), ((1,), (None,))),)
     blocks = (Block(text, text, OK, text, heats=heats),)
     path = write_html(tmp_path / "report.html", Report(text, text, (), (), (), blocks=blocks))
     browser.open(path)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from synthgen.auditing.blocks import OK, Bars, Block
+from synthgen.auditing.blocks import OK, BarChart, Block
 from synthgen.auditing.findings import Report, SplitReport
 from synthgen.auditing.html import render_html
 from synthgen.auditing.tallies import Bin, Histogram
@@ -16,13 +16,13 @@ from tests.auditing.html_page import Element, Page
 BAR = re.compile(r"M([\d.]+) ([\d.]+)v-([\d.]+)h([\d.]+)V")
 
 
-def page(*charts: Bars, splits: tuple[SplitReport, ...] = ()) -> Page:
+def page(*charts: BarChart, splits: tuple[SplitReport, ...] = ()) -> Page:
     blocks = (Block("a", "A", OK, "", bars=charts),)
     return Page(render_html(Report("charts", "0", (), splits, (), blocks=blocks)))
 
 
-def bars(labels: tuple[str, ...], *rows: tuple[float, ...]) -> Bars:
-    return Bars("t", "x", "y", labels, tuple(f"s{i}" for i in range(len(rows))), rows)
+def bars(labels: tuple[str, ...], *rows: tuple[float, ...]) -> BarChart:
+    return BarChart("t", "x", "y", labels, tuple(f"s{i}" for i in range(len(rows))), rows)
 
 
 def marks(shown: Page, name: str, kind: str | None = None) -> list[Element]:

@@ -262,7 +262,7 @@ def test_another_recipe_is_refused(tmp_path: Path, folder: Path) -> None:
         build_small(tmp_path, seed=8)
 
 
-def test_workers_and_costly_sources_change_no_byte(tmp_path: Path) -> None:
+def test_workers_and_kept_rows_change_no_byte(tmp_path: Path) -> None:
     text = recipe_of(source_of("block_synthesis"), split_of("train", 40))
     one, two = (
         build_small(tmp_path, str(n), workers=n, text=text, select_only=True) for n in (1, 2)

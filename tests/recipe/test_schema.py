@@ -20,9 +20,10 @@ from synthgen.recipe.fields import (
     named_by,
 )
 from synthgen.recipe.fingerprint import canonical
-from synthgen.recipe.loader import load_recipe
-from synthgen.recipe.references import name_of, reference_faults
+from synthgen.recipe.loader import load_recipe, worded
+from synthgen.recipe.references import reference_faults
 from synthgen.recipe.schema import Card, Recipe, Run, Source, Split
+from synthgen.recipe.tables import RecipeTables, name_of
 
 MINIMAL: dict[str, Any] = {
     "name": "a",
@@ -156,11 +157,14 @@ def test_scalars_are_kept_as_they_are(value: object) -> None:
     assert check_param([value, value]) == (value, value)
 
 
-def faults(*splits: object, source: object = ()) -> list[tuple[str, str]]:
-    document = {"split": list(splits), "source": source}
-    return [
-        (".".join(path), message) for path, message in reference_faults(document, lambda _: None)
-    ]
+def faults(*splits: object, source: object = (), **more: object) -> list[tuple[str, str]]:
+    document = {"split": list(splits), "source": source, **more}
+    try:
+        Recipe.model_validate(document)
+    except ValidationError as error:
+        tables = RecipeTables(document, [path for path, _ in worded(error)])
+    found = reference_faults(tables, lambda _: None)
+    return [(".".join(path), message) for path, message in found]
 
 
 def split(name: str, **more: Any) -> dict[str, Any]:
@@ -187,7 +191,7 @@ def test_a_table_with_a_fault_still_lends_its_name() -> None:
 @pytest.mark.parametrize("odd", [3, "x", None, {"name": 3, "seen_in": 4, "overlap": "a"}, {}])
 def test_wrong_types_are_left_to_the_schema(odd: object) -> None:
     assert faults(odd, split("a", overlap=[3, ""], seen_in="")) == []
-    assert list(reference_faults({"split": odd, "source": odd}, lambda _: None)) == []
+    assert faults(split=odd, source=odd) == []
 
 
 def test_name_of() -> None:

@@ -39,18 +39,18 @@ def test_the_rows_of_a_source_before_any_position_are_known(
     views: dict[str, View], stages: list[tuple[int, list[float]]], places: list[int]
 ) -> None:
     given = [(rows, dict(zip(views, weights, strict=True))) for rows, weights in stages]
-    schedule = Schedule.of(views, given, seed=3)
+    schedule = Schedule.from_weights(views, given, seed=3)
     first, last = sorted(places)
     whole, rows = schedule.places(0, last)
     for source in range(3):  # each source is read in order, without gaps
         assert rows[whole == source].tolist() == list(range(np.count_nonzero(whole == source)))
-    found = Schedule.of(views, given, seed=3).places(first, last)
+    found = Schedule.from_weights(views, given, seed=3).places(first, last)
     assert found[0].tolist() == whole[first:].tolist()
     assert found[1].tolist() == rows[first:].tolist()
 
 
 def test_every_block_has_the_shares(views: dict[str, View]) -> None:
-    schedule = Schedule.of(views, {"a": 0.7, "b": 0.2, "c": 0.1}, seed=1)
+    schedule = Schedule.from_weights(views, {"a": 0.7, "b": 0.2, "c": 0.1}, seed=1)
     schedule = Schedule(schedule.names, (10 * BLOCK,), schedule.shares, schedule.key)
     for block in range(10):
         labels = schedule.places(block * BLOCK, (block + 1) * BLOCK)[0]

@@ -56,7 +56,7 @@ def test_every_row_is_checked_and_the_first_that_fail_are_kept() -> None:
     ("row", "why"),
     [
         (("1+1", "3"), REJECTED),
-        (("1+", "1"), "the verifier cannot read the prompt: no wording of the family is like it"),
+        (("1+", "1"), "the verifier cannot read the prompt: no wording of the family matches it"),
         ((None, "1"), "the prompt is null"),
         (("1", None), "the answer is null"),
         ((None, None), "the prompt is null"),

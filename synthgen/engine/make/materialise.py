@@ -21,8 +21,8 @@ from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import ShardRecord
 from synthgen.dataset.row_schema import row_schema
 from synthgen.dataset.shards import write_shard
-from synthgen.engine.make.rows import draw_table, joined
-from synthgen.engine.make.spill import read_or_draw, spills_of, with_room
+from synthgen.engine.make.kept import Kept, with_room
+from synthgen.engine.make.rows import joined
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.formats.read_back import FormattedVerifier
 from synthgen.rules.axes import Axis
@@ -40,7 +40,7 @@ class ShardTask:
         path: temporary file to write.
         members: its rows in order.
         axes: columns after those that every dataset has.
-        spilled_in: folder of rows that were spilled when they were proposed.
+        kept: Rows that were kept when they were proposed.
     """
 
     split: str
@@ -50,13 +50,13 @@ class ShardTask:
     sources: tuple[PlannedSource, ...]
     axes: Mapping[str, Axis]
     row_group: int
-    spilled_in: Path
+    kept: Kept
 
 
 def materialise(task: ShardTask) -> tuple[Path, ShardRecord]:
     """Make and write one shard; return where it is, and its record.
 
-    If the disk is full, it is written again without the rows that were spilled. A cluster may run a
+    If the disk is full, it is written again without the kept rows. A cluster may run a
     task twice at the same time, so each writes a file of its own.
 
     Raises:
@@ -64,7 +64,7 @@ def materialise(task: ShardTask) -> tuple[Path, ShardRecord]:
         OutputError: if the disk is full or cannot be written.
     """
     path = task.path.with_name(f"{token_hex(4)}-{task.path.name}")
-    return path, with_room(task.spilled_in, lambda: _write(replace(task, path=path)))
+    return path, with_room(path.parent, lambda: _write(replace(task, path=path)))
 
 
 def _write(task: ShardTask) -> ShardRecord:
@@ -72,7 +72,7 @@ def _write(task: ShardTask) -> ShardRecord:
         step = max(1, _CHUNK_ROWS // task.row_group) * task.row_group
         for start in range(0, len(task.members), step):
             members = task.members.take(slice(start, start + step))
-            yield make_rows(members, task.sources, task.axes, task.split, task.spilled_in)
+            yield make_rows(members, task.sources, task.axes, task.split, task.kept)
 
     file = write_shard(task.path, row_schema(task.axes), tables(), task.row_group)
     return ShardRecord(task.file, **asdict(file), verified=file.rows)
@@ -83,22 +83,21 @@ def make_rows(
     sources: Sequence[PlannedSource],
     axes: Mapping[str, Axis],
     split: str,
-    spilled_in: Path | None = None,
+    kept: Kept | None = None,
 ) -> pa.Table:
     """Make verified rows in memory.
 
-    Arguments are those of a `ShardTask`; without `spilled_in`, every row is drawn.
+    Arguments are those of a `ShardTask`; without `kept`, every row is drawn.
 
     Raises:
         VerificationError: with the rows that a verifier rejects.
     """
-    spills = spills_of(spilled_in, sources, axes) if spilled_in else {}
+    kept = kept or Kept(sources, axes)
     parts, places = [], []
     for index in np.unique(members.sources):
         where = np.flatnonzero(members.sources == index)
         source, addresses = sources[index], members.addresses[where]
-        spill = spills.get(int(index))
-        rows = read_or_draw(spill, addresses) if spill else draw_table(source, addresses, axes)
+        rows = kept.rows(int(index), addresses)
         _check(rows, source.generator.verifier, split)
         parts.append(rows)
         places.append(where)

@@ -1,8 +1,8 @@
 """The computed axes of a plan: their structures and cells checked, or chosen by the seed.
 
 Choices are made among the problems of a survey: the first block of every source that proposes
-problems, or fewer rows of costly sources. So they depend only on the sources and the seed, not on
-the size of the build.
+problems, or fewer rows of sources that take long to draw. So they depend only on the sources and
+the seed, not on the size of the build.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from synthgen.draws.randomness import Rows, stream_key
 from synthgen.engine.plan.faults import Faults
 from synthgen.engine.plan.holdouts import RowItems, choose_holdout, choose_items
 from synthgen.engine.plan.quota_cells import value_fault
-from synthgen.engine.plan.sources import PlannedSource, joint_columns, with_computed
+from synthgen.engine.plan.sources import SMALL_BLOCK, PlannedSource, joint_columns, with_computed
 from synthgen.recipe import axis_tables as tables
 from synthgen.rules.axes import SOURCE, Axis, CellAxis, ComputedAxis, StructureAxis
 from synthgen.rules.computed_axes import declared_axis
@@ -42,7 +42,7 @@ Ints = NDArray[np.int64]
 _MAX_SYMBOLS = 4_096
 """Most symbols whose contexts are compared with each other."""
 _MAX_EXAMINED, _MORE_CHECKS = 4_096, 64
-_COSTLY_ROWS, _MIN = 256, 64
+_FEW_ROWS, _MIN = 256, 64
 _MAX_IN_SURVEY, _MAX_IN_LOCAL = 1 << 19, 1 << 17
 """Most symbols of one source whose structures are surveyed; longer derivations mean fewer rows."""
 
@@ -239,7 +239,7 @@ def survey(sources: Sequence[PlannedSource]) -> list[Surveyed]:
             continue
         generator = source.generator
         rows = max(_MIN, generator.block // source.sharing)
-        rows = min(rows, _COSTLY_ROWS) if generator.costly else rows
+        rows = min(rows, _FEW_ROWS) if generator.block <= SMALL_BLOCK else rows
         stop = rows if generator.space is None else min(rows, generator.space)
         problems = generator.draw(Rows.span(source.stream, 0, stop))
         problems = valid_ones(replace(problems, parts={}))  # only rendering needs the parts

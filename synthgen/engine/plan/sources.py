@@ -31,6 +31,8 @@ from synthgen.rules.tokens import rule_tokens
 
 Column = NDArray[Any]
 _MAX_NAMED = 3
+SMALL_BLOCK = 4096
+"""Largest block of a family whose rows take long to draw."""
 _MIN_BLOCK, _MIN_SHARE = 16, 256
 MAX_SOURCES = 256
 """Most sources that one source may be spread over."""
@@ -85,18 +87,9 @@ class PlannedSource:
         whole = self.generator.block
         if self.spread_of is None:
             return whole
-        if self.generator.costly:
-            return self.spilled_block
+        if whole <= SMALL_BLOCK:  # these share it, so that a round takes as long as that of one
+            return max(_least(whole), whole // self.sharing)
         return min(whole, max(_least(whole), start))
-
-    @property
-    def spilled_block(self) -> int:
-        """Addresses of a block where rows are spilled because they are costly.
-
-        The sources of one spread share its block, so that a round costs the same.
-        """
-        whole = self.generator.block
-        return max(_least(whole), whole // self.sharing)
 
 
 def _least(whole: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from synthgen.core.columns import Ragged
 from synthgen.core.errors import SynthgenError
 from synthgen.coverage.templates import template_keys
 from synthgen.draws.randomness import Rows
-from synthgen.engine.make.spill import Spill, spill_rows
+from synthgen.engine.make.kept import Kept
 from synthgen.engine.plan.members import PROMPT_DOMAIN
 from synthgen.engine.plan.sources import PlannedSource, joint_columns, with_computed
 from synthgen.recipe.axis_tables import Groups
@@ -40,7 +41,7 @@ class Proposer:
         variants: generators that restate the same draws, by the index of their source.
         structures: kinds that steering uses.
         groups: grouping of problems that stay together in one split, if any.
-        spill: where to spill the rows for MATERIALISE, if drawing them is costly.
+        kept: keeps rows for MATERIALISE, if they will be made.
     """
 
     index: int
@@ -52,7 +53,7 @@ class Proposer:
     variants: Mapping[int, Generator] = field(default_factory=dict)
     structures: tuple[str, ...] = ()
     groups: Groups = None
-    spill: Spill | None = None
+    kept: Kept | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +159,10 @@ def propose(task: ProposeTask) -> Candidates:
     """Draw one block: pure."""
     proposer = task.proposer
     source, generator = proposer.source, proposer.source.generator
+    began = thread_time()
     problems = generator.draw(Rows.span(source.stream, task.start, task.stop))
-    if proposer.spill:
-        spill_rows(proposer.spill, problems)
+    if proposer.kept:
+        proposer.kept.offer(proposer.index, problems, thread_time() - began)
     computed = any(axis.name in proposer.axes for axis in source.computed)
     if not (proposer.by_prompt or proposer.by_member or computed):
         # axes are computed when they are read

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from itertools import count
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -33,7 +32,7 @@ from synthgen.dataset.records import (
     UnseenRecord,
     VariantRecord,
 )
-from synthgen.engine.make.spill import spills_of
+from synthgen.engine.make.kept import Kept
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.splits import POOL, PlannedSplit
 from synthgen.engine.select.fold import Fold, WantedSources
@@ -70,7 +69,7 @@ class Selection:
 
 
 def select(
-    plan: Plan, engine: LocalEngine, report: Callable[[int], None], spill_in: Path | None = None
+    plan: Plan, engine: LocalEngine, report: Callable[[int], None], kept: Kept | None = None
 ) -> Selection:
     """Propose and select until every split is full.
 
@@ -78,14 +77,14 @@ def select(
         plan: plan of the build.
         engine: runs the proposals.
         report: called after each block with the number of wanted rows found so far.
-        spill_in: folder to spill costly rows to, if they will be written.
+        kept: keeps rows that are cheaper to keep than to draw again, if they will be made.
 
     Raises:
         ShortfallError: with every split that cannot be filled, unless the recipe allows that, and
             all splits with undeclared overlap.
     """
     fold = Fold(plan)
-    proposers = proposers_of(plan, spill_in)
+    proposers = proposers_of(plan, kept)
     tasks = propose_tasks(proposers, fold.wanted)
     with closing(engine.map(propose, tasks, (*plan.common, *proposers.values()))) as blocks:
         load_kernels(plan)  # while workers draw the first blocks
@@ -106,12 +105,11 @@ def load_kernels(plan: Plan) -> None:
         load_search_kernels(plan.recipe.divergence)
 
 
-def proposers_of(plan: Plan, spill_in: Path | None = None) -> dict[int, Proposer]:
+def proposers_of(plan: Plan, kept: Kept | None = None) -> dict[int, Proposer]:
     """Return what is proposed of each source."""
     axes = (*plan.used_axes, DIFFICULTY) if plan.by_difficulty else plan.used_axes
     restating = {split.spec.variant.source for split in plan.splits if split.spec.variant}
     variants = [(i, other) for i, other in enumerate(plan.sources) if other.name in restating]
-    spills = spills_of(spill_in, plan.sources, plan.row_axes) if spill_in else {}
     return {
         index: Proposer(
             index,
@@ -123,7 +121,7 @@ def proposers_of(plan: Plan, spill_in: Path | None = None) -> dict[int, Proposer
             variants={i: one.generator for i, one in variants if one.draws_of == source.name},
             structures=plan.structures,
             groups=plan.groups,
-            spill=spills.get(index),
+            kept=kept,
         )
         for index, source in plan.proposing.items()
     }

@@ -32,9 +32,9 @@ _MEANINGS: Mapping[str, Callable[..., bool]] = {
 }
 
 
-def _names(draws: RowDraws, count: int, most: int) -> list[str]:
-    """Draw different names: letters, or pairs of letters if these are too few for the `most`."""
-    return draws.sample(ascii_lowercase if most <= len(ascii_lowercase) else _PAIRS, count)
+def _names(draws: RowDraws, count: int, most_names: int) -> list[str]:
+    """Draw different names: letters, or pairs of letters if letters are too few."""
+    return draws.sample(ascii_lowercase if most_names <= len(ascii_lowercase) else _PAIRS, count)
 
 
 @dataclass(slots=True, eq=False)
@@ -42,10 +42,10 @@ class _Statement:
     """An assignment of a constant, or of an operation on the values of earlier statements.
 
     Attributes:
-        place: number of the statement.
-        name: of the variable.
-        depth: statements of the longest chain that ends here.
-        needed: bits of the places of the statements on which it depends, and of its own.
+        place: Number of the statement.
+        name: Name of the variable.
+        depth: Statements of the longest chain that ends here.
+        needed: Bits of the places of the statements on which it depends, and its own bit.
     """
 
     place: int
@@ -57,31 +57,30 @@ class _Statement:
     needed: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.value = _MEANINGS[self.operation](*[one.value for one in self.operands])
+        self.value = _MEANINGS[self.operation](*[operand.value for operand in self.operands])
         self.depth, self.needed = 1, 1 << self.place
-        for one in self.operands:
-            self.depth = max(self.depth, one.depth + 1)
-            self.needed |= one.needed
+        for operand in self.operands:
+            self.depth = max(self.depth, operand.depth + 1)
+            self.needed |= operand.needed
 
     @property
     def tree(self) -> Tree:
         """The statement as a part of a derivation."""
-        return ("let", self.name, (self.operation, *[one.name for one in self.operands]))
+        return ("let", self.name, (self.operation, *[operand.name for operand in self.operands]))
 
     @property
     def names(self) -> str:
         """The right side."""
-        return _right(self.operation, *[one.name for one in self.operands])
+        return _right(self.operation, *[operand.name for operand in self.operands])
 
     @property
     def steps(self) -> str:
-        """Variable, right side, the same with values, and value; what is equal is written once."""
-        values = _right(self.operation, *[one.value for one in self.operands])
+        """Variable, right side, right side with values, and value; equal parts are written once."""
+        values = _right(self.operation, *[operand.value for operand in self.operands])
         return " = ".join(dict.fromkeys([self.name, self.names, values, str(self.value)]))
 
 
 def _right(operation: str, a: object = None, b: object = None) -> str:
-    """Write an operation on operands."""
     return filled(_EXPRESSIONS[operation], {"a": a, "b": b})
 
 
@@ -91,14 +90,14 @@ class VariableAssignment(PlainFamily):
     """The value of a variable after a program of assignments of truth values.
 
     Attributes:
-        min_length, max_length: statements of the program, 1 to 400.
-        min_distractors, max_distractors: statements on which the answer does not depend.
+        min_length, max_length: Statements of the program, 1 to 400.
+        min_distractors, max_distractors: Statements on which the answer does not depend.
         structure: "chain": every statement that matters uses the one before it that matters, and
             distractors are anywhere; or "random": statements use any earlier ones, and the last
             statement gives the answer.
-        operations: of the expressions: "copy", "not", "and", "or", "xor" (written !=).
-        overwrites: whether half of the variables whose values are not needed again are reused.
-        trace: of solutions: "all" statements, or only those "needed".
+        operations: Operations of the expressions: "copy", "not", "and", "or", "xor" (written !=).
+        overwrites: Whether half of the variables whose values are not needed again are reused.
+        trace: Statements of a solution: "all", or only those "needed".
     """
 
     min_length: int = params.integer(2, 1, _MAX, up_to="max_length")
@@ -158,20 +157,20 @@ class VariableAssignment(PlainFamily):
         if not self.min_distractors <= distractors <= self.max_distractors:
             return None
         self._name(draws, program, query)
-        lines = [f"{one.name} = {one.names}" for one in program]
+        lines = [f"{statement.name} = {statement.names}" for statement in program]
         return Problem(
-            tree=("program", query.name, *(one.tree for one in program)),
+            tree=("program", query.name, *(statement.tree for statement in program)),
             answer=str(query.value),
             holes={"lines": "\n".join(lines), "statements": "; ".join(lines), "query": query.name},
             axes={"length": length, "chain": query.depth, "distractors": distractors},
-            data=[one for one in program if self.trace == "all" or query.needed >> one.place & 1],
+            data=[s for s in program if self.trace == "all" or query.needed >> s.place & 1],
         )
 
     def _statement(
         self, draws: RowDraws, place: int, known: Sequence[_Statement], *, chained: bool = False
     ) -> _Statement:
-        """Draw a statement on values of known ones: on that of the last one if it is `chained`."""
-        operations = [one for one in self.operations if len(known) > (one in _BINARY)]
+        """Draw a statement that uses known ones: the last one if it is `chained`."""
+        operations = [name for name in self.operations if len(known) > (name in _BINARY)]
         if not chained:
             operations += _CONSTANTS
         operation = draws.choice(operations)
@@ -180,12 +179,12 @@ class VariableAssignment(PlainFamily):
         first = known[-1] if chained else draws.choice(known)
         if operation in _UNARY:
             return _Statement(place, operation, (first,))
-        second = draws.choice([one for one in known if one is not first])
+        second = draws.choice([statement for statement in known if statement is not first])
         return _Statement(place, operation, draws.shuffled((first, second)))
 
     def _name(self, draws: RowDraws, program: Sequence[_Statement], query: _Statement) -> None:
         """Name the variables; a value that is not needed again may be overwritten."""
-        last_use = {one: place for place, user in enumerate(program) for one in user.operands}
+        last_use = {used: place for place, user in enumerate(program) for used in user.operands}
         last_use[query] = len(program)
         unused = iter(_names(draws, len(program), self.max_length))
         held: dict[str, _Statement] = {}
@@ -193,15 +192,15 @@ class VariableAssignment(PlainFamily):
             used = statement.operands if statement.operation == "copy" else ()
             free = [
                 name
-                for name, one in (held.items() if self.overwrites and draws.integer(0, 2) else ())
-                if last_use.get(one, 0) <= place and one not in used
+                for name, value in (held.items() if self.overwrites and draws.integer(0, 2) else ())
+                if last_use.get(value, 0) <= place and value not in used
             ]
             statement.name = draws.choice(free) if free else next(unused)
             held[statement.name] = statement
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the statements with their values."""
-        return [one.steps for one in problem.data]
+        return [statement.steps for statement in problem.data]
 
 
 @levelled("depth", 2, 3, 4, 6, 8, 12, 16, 24, 40, 80)
@@ -210,10 +209,10 @@ class Lego(PlainFamily):
     """The value, +1 or -1, of a variable in a chain of equations.
 
     Attributes:
-        min_length, max_length: equations of the chain, 1 to 400.
-        asked: which variable: "later" (of the second half of the chain), "any" or "last".
-        orders: in which the equations are listed: along the "chain", "reversed", "shuffled"; one of
-            these is drawn.
+        min_length, max_length: Equations of the chain, 1 to 400.
+        asked: Variable in question: "later" (in the second half of the chain), "any" or "last".
+        orders: Orders in which the equations are listed: along the "chain", "reversed", "shuffled";
+            one of these is drawn.
     """
 
     min_length: int = params.integer(2, 1, _MAX, up_to="max_length")
@@ -252,7 +251,7 @@ class Lego(PlainFamily):
         )
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Write the equations along the chain, with the value put in, and the new value."""
+        """Write the equations along the chain, each with its value substituted and its result."""
         lines = []
         before = 0
         for clause, sign, value in problem.data:

@@ -54,22 +54,22 @@ def _read_program(
     """Return a program whose variables all have values when they are used."""
     program = lines or statements
     known: set[str] = set()
-    for one in program:
-        if not one.variables <= known:
+    for statement in program:
+        if not statement.variables <= known:
             return None
-        known.add(one.name)
+        known.add(statement.name)
     return (program, query) if query in known else None
 
 
 def _slice(program: _Program) -> list[_Statement]:
-    """Go back from the question, and keep the statements that give a value that is wanted."""
+    """Go back from the question, and keep the statements whose values are needed."""
     statements, query = program
     wanted, kept = {query}, list[_Statement]()
-    for one in reversed(statements):
-        if one.name in wanted:
-            wanted.remove(one.name)
-            wanted |= one.variables
-            kept.append(one)
+    for statement in reversed(statements):
+        if statement.name in wanted:
+            wanted.remove(statement.name)
+            wanted |= statement.variables
+            kept.append(statement)
     return kept[::-1]
 
 
@@ -78,7 +78,7 @@ def _run(statements: Iterable[_Statement]) -> list[str]:
     values: dict[str, str] = {}
     lines = []
     for name, right, _ in statements:
-        known = _VARIABLE.sub(lambda found: values[found[0]], right)
+        known = _VARIABLE.sub(lambda match: values[match[0]], right)
         values[name] = str(known in _TRUE)
         lines.append(" = ".join(dict.fromkeys([name, right, known, values[name]])))
     return lines
@@ -113,7 +113,7 @@ def _link(text: str) -> _Link:
     query=holes.pattern(_NAME),
 )
 def _read_chain(clauses: tuple[_Link, ...], query: str) -> tuple[_Link, ...] | None:
-    """Order the equations from the one with a number on; return those up to the question."""
+    """Order the equations along the chain; return those up to the question."""
     users = {link.source: link for link in clauses}
     chain: list[_Link] = []
     while link := users.pop(chain[-1].name if chain else "1", None):

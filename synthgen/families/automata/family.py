@@ -16,7 +16,7 @@ _BRACKETS = "()[]{}<>"
 _CLOSING = dict(zip(_BRACKETS[::2], _BRACKETS[1::2], strict=True))
 _MAX, _MAX_STEPS = 100, 20
 _States = list[tuple[str, str | None]]
-"""What is read or done, and what is open, held or in the row after it."""
+"""Each symbol or action, and the open brackets, held values or row after it; None: a mismatch."""
 
 
 def _spaced(symbols: str) -> str:
@@ -47,7 +47,7 @@ def _brackets(draws: RowDraws, ups: list[bool], kinds: int) -> tuple[str, str]:
 
 
 def _stacks(text: str) -> Iterator[tuple[str, str | None]]:
-    """Yield each bracket and those open after it; None, and no more, where it closes no other."""
+    """Yield each bracket and those open after it; stop with None where it closes none."""
     stack = ""
     for bracket in text:
         if bracket in _CLOSING:
@@ -76,11 +76,11 @@ class Automata(PlainFamily):
     """Brackets, commands of a stack or queue, or a row of a cellular automaton.
 
     Attributes:
-        tasks: names of tasks, each drawn equally often.
-        min_length, max_length: brackets, commands or cells, 3 to 100, each length equally often;
+        tasks: Names of tasks, each drawn equally often.
+        min_length, max_length: Brackets, commands or cells, 3 to 100, each length equally often;
             dyck_balanced has even lengths only, and shortens odd ones by one.
-        kinds: kinds of brackets, 1 to 4.
-        max_steps: most steps of a cellular automaton, 1 to 20.
+        kinds: Kinds of brackets, 1 to 4.
+        max_steps: Largest number of steps of a cellular automaton, 1 to 20.
     """
 
     tasks: tuple[str, ...] = params.choices(_TASKS, _TASKS)
@@ -126,7 +126,7 @@ class Automata(PlainFamily):
         return made
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Write what is open, held or in the row after each part."""
+        """Write the open brackets, held values or row after each part."""
         states: _States = problem.data
         return [
             f"{part}: {_STEPS['mismatch'] if state is None else _spaced(state)}"
@@ -168,7 +168,7 @@ class Automata(PlainFamily):
 
 @cache
 def _table(rule: int) -> tuple[dict[str, str], str]:
-    """Return the new value of each neighbourhood, and the table as it is written."""
+    """Return the new value of each neighborhood, and the table as it is written."""
     table = {f"{n:03b}": str(rule >> n & 1) for n in range(7, -1, -1)}
     return table, "\n".join(f"{old} -> {new}" for old, new in table.items())
 

@@ -20,7 +20,7 @@ _COUNTED[_STEPS["one_step"]] = 1
 
 
 class _Problem(NamedTuple):
-    """The input, where commands are digits to put and x to take; the rest is of an automaton."""
+    """The input, with a digit for each put and x for each take; the rest describes an automaton."""
 
     task: str
     text: str
@@ -44,18 +44,18 @@ class _Problem(NamedTuple):
     border=holes.word(_BORDERS),
     border_text=holes.word(_BORDERS.values()),
 )
-def _read(task: str, **found: Any) -> _Problem | None:
+def _read(task: str, **filled: Any) -> _Problem | None:
     names = _MACHINES.get(task.partition("_")[0], ())
-    if any(command.split()[0] not in names for command in found.get("commands", ())):
+    if any(command.split()[0] not in names for command in filled.get("commands", ())):
         return None
-    parts = found.get("symbols") or found.get("row") or found["commands"]
+    parts = filled.get("symbols") or filled.get("row") or filled["commands"]
     text = "".join("x" if part in names else part[-1] for part in parts)
-    digits = "".join(line[-1] for line in found.get("table", "").splitlines())
-    rule = int(digits, 2) if digits else found.get("rule", 0)
-    ring = "periodic" in found.values() or _BORDERS["periodic"] in found.values()
+    digits = "".join(line[-1] for line in filled.get("table", "").splitlines())
+    rule = int(digits, 2) if digits else filled.get("rule", 0)
+    ring = "periodic" in filled.values() or _BORDERS["periodic"] in filled.values()
     if rule > 255 or not 3 <= len(text) <= 100:
         return None
-    return _Problem(task, text, rule, _COUNTED.get(found.get("counted", ""), 0), ring)
+    return _Problem(task, text, rule, _COUNTED.get(filled.get("counted", ""), 0), ring)
 
 
 def _spaced(symbols: str) -> str:
@@ -89,7 +89,7 @@ def _rows(problem: _Problem) -> Iterator[str]:
             right |= row >> (size - 1)
         new = 0
         for n in range(8):
-            if problem.rule >> n & 1:
+            if problem.rule >> n & 1:  # all cells with the neighborhood n at once
                 fits = full
                 for plane, wanted in ((left, n & 4), (row, n & 2), (right, n & 1)):
                     fits &= plane if wanted else ~plane
@@ -109,8 +109,8 @@ def _solve(problem: _Problem) -> str | None:
         return None
     if task == "dyck_completion":
         return " ".join(rest.translate(_MIRROR)[::-1])
-    found = (_taken if task.endswith("values") else _state)(task, text)
-    return " ".join(found) or None
+    answer = (_taken if task.endswith("values") else _state)(task, text)
+    return " ".join(answer) or None
 
 
 def _lines(problem: _Problem) -> Iterator[str]:

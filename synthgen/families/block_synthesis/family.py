@@ -34,7 +34,7 @@ _CHANGES = [
     )
     for taken, given in _SIDES
 ]
-"""What each rule needs of which kinds, and by how much it changes which kinds.
+"""Blocks of each kind that a rule needs, and its changes to the counts.
 
 Every rule takes at least one square or curly block more than it gives, so that every run ends and
 no state comes back.
@@ -69,17 +69,17 @@ def _effect(order: _Order) -> _Order:
 
 
 def _orders() -> list[list[_Order]]:
-    """Return the orders with each effect; with the published one's, only this one."""
+    """Return the orders by effect; only the published one is kept of those with its effect."""
     published = tuple(range(len(_RULES)))
-    found: dict[_Order, list[_Order]] = {_effect(published): []}
+    by_effect: dict[_Order, list[_Order]] = {_effect(published): []}
     for order in permutations(published):
-        found.setdefault(_effect(order), []).append(order)
-    return [[published], *list(found.values())[1:]]
+        by_effect.setdefault(_effect(order), []).append(order)
+    return [[published], *list(by_effect.values())[1:]]
 
 
 _ORDERS = _orders()
 _Run = list[tuple[int, list[int]]]
-"""The rule used last, by its place from 1, and the blocks, for each state; 0 for the first."""
+"""For each state: the place of the rule used last, from 1 (0 at the start), and the blocks."""
 
 
 @levelled("n_steps", 1, 2, 4, 6, 9, 12, 16, 20, 30, 45)
@@ -88,11 +88,10 @@ class BlockSynthesis(NumberedFamily):
     """Blocks, and those that remain when no rule can be used.
 
     Attributes:
-        start: kinds of blocks there may be at the start: "square", [A] [B] [C], as published, or
-            "all" nine.
-        min_blocks, max_blocks: of each of these kinds, 0 to 500; with "all" at most as many as
-            leave 2^63 problems.
-        shuffled: whether the rules are in any order instead of the published one, with each of the
+        start: Kinds of blocks at the start: "square", [A] [B] [C], as published, or "all" nine.
+        min_blocks, max_blocks: Number of blocks of each of these kinds, 0 to 500; with "all" small
+            enough for at most 2^63 problems.
+        shuffled: Whether the rules are in any order instead of the published one, with each of the
             seven effects that an order can have.
     """
 
@@ -120,7 +119,7 @@ class BlockSynthesis(NumberedFamily):
         return _N_SQUARE if self.start == _STARTS[0] else len(_KINDS)
 
     def _number_up_to(self, max_blocks: int) -> int:
-        """Return how many problems have at most this number of blocks of a kind."""
+        """Return the number of problems with at most `max_blocks` blocks of a kind."""
         effects = len(_ORDERS) if self.shuffled else 1
         return int((max_blocks - self.min_blocks + 1) ** self._n_kinds * effects)
 
@@ -145,7 +144,7 @@ class BlockSynthesis(NumberedFamily):
             "most_blocks": axis("blocks of the most frequent kind", "min_blocks", "max_blocks"),
             "blocks_level": axis("level of most_blocks: up to 10, 50, 100, 500", 1, len(_LEVELS)),
         }
-        return {name: one.resolved(self) for name, one in axes.items()}
+        return {name: column.resolved(self) for name, column in axes.items()}
 
     @cached_property
     def space(self) -> int:
@@ -157,7 +156,6 @@ class BlockSynthesis(NumberedFamily):
         return map(self._problem, numbers.tolist())
 
     def _problem(self, number: int) -> Problem:
-        """Return the problem of a number below `space`."""
         blocks = [0] * len(_KINDS)
         for kind in range(self._n_kinds):
             number, more = divmod(number, self.max_blocks - self.min_blocks + 1)

@@ -1,7 +1,7 @@
-"""Block synthesis from the text: any rules, used many times at once where the order allows it.
+"""Block synthesis from the text: any rules, each used many times at once where the order allows.
 
 The problem is the text between the last two backticks of a prompt, or the whole prompt if there are
-none. Rules that go on for ever have no answer.
+none. Rules that run forever have no answer.
 
 problem = rule { " " rule } " | " counts
 rule    = block { block } ">" block { block }
@@ -21,7 +21,7 @@ from synthgen.authoring.verifier import problem_of
 
 _Counts = tuple[int, ...]
 _Rules = tuple[tuple[_Counts, _Counts], ...]
-"""Blocks that each rule needs, and by how much it changes the counts."""
+"""Blocks that each rule needs, and its changes to the counts."""
 _Problem = tuple[_Rules, _Counts]
 
 _BLOCK = re.compile(r"\[[ABC]\]|\{[ABC]\}|\([ABC]\)")
@@ -35,10 +35,10 @@ _MAX_ROUNDS = 10_000
 
 
 def _read(prompt: str) -> _Problem | None:
-    found = _PROBLEM.fullmatch(problem_of(prompt))
-    if found is None:
+    match = _PROBLEM.fullmatch(problem_of(prompt))
+    if match is None:
         return None
-    return tuple(map(_rule, found[1].split(" "))), tuple(map(int, found[2].split(" ")))
+    return tuple(map(_rule, match[1].split(" "))), tuple(map(int, match[2].split(" ")))
 
 
 @lru_cache(1 << 10)
@@ -76,11 +76,11 @@ def _solve(problem: _Problem) -> str | None:
 
 
 def _uses(rules: _Rules, place: int, counts: _Counts) -> int | None:
-    """Return how often in a row a rule comes first; None for ever."""
+    """Return how often in a row a rule is the first usable one; None for infinitely often."""
     needs, changes = rules[place]
     span = _usable_after(needs, changes, counts)
     until = [] if span is None or span[1] is None else [span[1] + 1]
-    for earlier, _ in rules[:place]:
+    for earlier, _ in rules[:place]:  # the run also ends when an earlier rule becomes usable
         span = _usable_after(earlier, changes, counts)
         if span is not None:
             until.append(span[0])
@@ -90,11 +90,11 @@ def _uses(rules: _Rules, place: int, counts: _Counts) -> int | None:
 def _usable_after(
     needs: _Counts, changes: _Counts, counts: _Counts
 ) -> tuple[int, int | None] | None:
-    """Return after how many of these changes there are first and last enough blocks."""
+    """Return the first and last number of these changes after which there are enough blocks."""
     first, last = 0, None
     for need, change, count in zip(needs, changes, counts, strict=True):
         if change > 0:
-            first = max(first, -((count - need) // change))
+            first = max(first, -((count - need) // change))  # rounded up
         elif count < need:
             return None
         elif change < 0:

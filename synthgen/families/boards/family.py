@@ -12,7 +12,7 @@ from synthgen.authoring.words import filled
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["games"]["steps"]
-_ASKS = ("winner", "legal", "best")
+_QUESTIONS = ("winner", "legal", "best")
 _TRIES = 60
 
 
@@ -20,11 +20,11 @@ class Rules(NamedTuple):
     """A game.
 
     Attributes:
-        name: of its wordings.
-        side: of the board.
-        lines: cells of all lines that win.
-        through: for each cell, the others in each line through it.
-        falls: whether discs fall.
+        name: Name of its wordings.
+        side: Side of the board.
+        lines: Cells of all lines that win.
+        through: For each cell, the other cells of each line through it.
+        falls: Whether discs fall.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Rules(NamedTuple):
     falls: bool
 
     @classmethod
-    def of(cls, name: str, side: int, length: int, *, falls: bool) -> Rules:
+    def on_square(cls, name: str, side: int, length: int, *, falls: bool) -> Rules:
         """Return a game on a square board, with all lines of a length."""
         lines = []
         for row in range(side):
@@ -77,8 +77,8 @@ class Rules(NamedTuple):
 
 
 _GAMES = {
-    "ttt": Rules.of("ttt", 3, 3, falls=False),
-    "four": Rules.of("four", 7, 4, falls=True),
+    "ttt": Rules.on_square("ttt", 3, 3, falls=False),
+    "four": Rules.on_square("four", 7, 4, falls=True),
 }
 
 
@@ -103,7 +103,7 @@ def value(cells: str, player: str) -> int:
 
 
 def forces(rules: Rules, cells: str, player: str, place: int) -> bool:
-    """Return whether a move wins, or makes sure that the player's next one does."""
+    """Return whether a move wins, or guarantees that the player's next one does."""
     if rules.wins(cells, player, place):
         return True
     after = put(cells, place, player)
@@ -124,15 +124,16 @@ class BoardGames(PlainFamily):
 
     Attributes:
         games: "ttt" and "four"; drawn with equal probability.
-        asks: who has won, the legal moves, or the best ones; drawn with equal probability.
+        asks: Questions: who has won, the legal moves, or the best ones; drawn with equal
+            probability.
     """
 
     games: tuple[str, ...] = params.choices(tuple(_GAMES), tuple(_GAMES))
-    asks: tuple[str, ...] = params.choices(_ASKS, _ASKS)
+    asks: tuple[str, ...] = params.choices(_QUESTIONS, _QUESTIONS)
 
     verifier = "board_games"
     words = _WORDS.part("games")
-    symbols = {f"{game}_{ask}": 7 if game == "four" else 3 for game in _GAMES for ask in _ASKS}
+    symbols = {f"{game}_{ask}": 7 if game == "four" else 3 for game in _GAMES for ask in _QUESTIONS}
     answer_type = "string"
     own_axes = {
         "marks": axis("marks on the board", 0, 49),
@@ -146,9 +147,9 @@ class BoardGames(PlainFamily):
             cells, player, over = self._played(rules, draws, ask)
             if over and ask != "winner":
                 continue
-            found = self._answer(rules, ask, cells, player)
-            if found is not None:
-                return self._problem(rules, ask, cells, player, found)
+            solution = self._answer(rules, ask, cells, player)
+            if solution is not None:
+                return self._problem(rules, ask, cells, player, solution)
         return None
 
     @staticmethod
@@ -169,8 +170,8 @@ class BoardGames(PlainFamily):
         """Return the answer and its steps; None if the question does not suit the position."""
         moves = rules.moves(cells)
         if ask == "winner":
-            lines = {one: rules.won(cells, one) for one in "XO"}
-            return next((one for one in "XO" if lines[one]), "nobody"), _lines(rules, lines)
+            lines = {mark: rules.won(cells, mark) for mark in "XO"}
+            return next((mark for mark in "XO" if lines[mark]), "nobody"), _lines(rules, lines)
         if ask == "legal":
             legal = [*map(rules.shown, moves)]
             return ", ".join(map(str, legal)), [*_places(rules, cells)]
@@ -178,12 +179,12 @@ class BoardGames(PlainFamily):
             good = [forces(rules, cells, player, move) for move in moves]
             if not any(good) or all(good):
                 return None
-            names = [_STEPS["forced"][one] for one in good]
+            names = [_STEPS["forced"][is_good] for is_good in good]
         else:
             results = [2 - value(put(cells, move, player), other(player)) for move in moves]
-            good = [one == max(results) for one in results]
-            names = [_STEPS["results"][one] for one in results]
-        best = [rules.shown(move) for move, one in zip(moves, good, strict=True) if one]
+            good = [result == max(results) for result in results]
+            names = [_STEPS["results"][result] for result in results]
+        best = [rules.shown(move) for move, is_good in zip(moves, good, strict=True) if is_good]
         steps = [
             filled(_STEPS["result"], {"move": rules.shown(move), "result": name})
             for move, name in zip(moves, names, strict=True)
@@ -192,18 +193,18 @@ class BoardGames(PlainFamily):
 
     @staticmethod
     def _problem(
-        rules: Rules, ask: str, cells: str, player: str, found: tuple[str, list[str]]
+        rules: Rules, ask: str, cells: str, player: str, solution: tuple[str, list[str]]
     ) -> Problem:
         side = rules.side
         rows = [cells[k : k + side] for k in range(0, len(cells), side)]
         kind = f"{rules.name}_{ask}"
         return Problem(
             tree=(kind, *(int(row.translate(_DIGITS)) for row in rows)),
-            answer=found[0],
+            answer=solution[0],
             holes={"board": "\n".join(rows), "player": player},
             kind=kind,
             axes={"marks": len(cells) - cells.count("."), "moves": len(rules.moves(cells))},
-            steps=found[1],
+            steps=solution[1],
         )
 
 
@@ -212,18 +213,18 @@ _DIGITS = str.maketrans(".XO", "123")
 
 def _lines(rules: Rules, lines: dict[str, list[tuple[int, ...]]]) -> list[str]:
     """Return the lines of each player as text, in rows and columns from 1."""
-    found = []
-    for player, own in lines.items():
-        for line in own:
+    texts = []
+    for player, won in lines.items():
+        for line in won:
             cells = " ".join(f"({p // rules.side + 1}, {p % rules.side + 1})" for p in line)
-            found.append(filled(_STEPS["line"], {"player": player, "cells": cells}))
-        if not own:
-            found.append(filled(_STEPS["none"], {"player": player}))
-    return found
+            texts.append(filled(_STEPS["line"], {"player": player, "cells": cells}))
+        if not won:
+            texts.append(filled(_STEPS["none"], {"player": player}))
+    return texts
 
 
 def _places(rules: Rules, cells: str) -> Iterator[str]:
-    """Yield whether each square is empty, or how many cells of each column are."""
+    """Yield whether each square is empty, or the number of empty cells in each column."""
     places = range(rules.side if rules.falls else rules.side**2)
     for place in places:
         count = cells[place :: len(places)].count(".")

@@ -16,7 +16,10 @@ _LENGTHS = {3: 3, 7: 4}
 
 
 class _Position(NamedTuple):
-    """What is asked, the side, and the cells of X and O as bits; a row has one bit more."""
+    """The question, the side, and the cells of X and O as bits.
+
+    A row has one bit more than the board, always 0, so that no line runs over its end.
+    """
 
     ask: str
     side: int
@@ -39,7 +42,7 @@ def _read_game(kind: str, board: str, player: str = "") -> _Position | None:
     if [*map(len, rows)] != [side] * side:
         return None
     flat = "".join(row + "." for row in rows)
-    x, o = (sum(1 << k for k, mark in enumerate(flat) if mark == one) for one in "XO")
+    x, o = (sum(1 << k for k, mark in enumerate(flat) if mark == own_mark) for own_mark in "XO")
     ahead = x.bit_count() - o.bit_count()
     if ahead not in (0, 1) or (player and player != "XO"[ahead]):
         return None
@@ -47,7 +50,7 @@ def _read_game(kind: str, board: str, player: str = "") -> _Position | None:
 
 
 def _starts(cells: int, side: int) -> Iterator[tuple[int, int]]:
-    """Yield each step between neighbours of a line, and the first cells of full lines."""
+    """Yield each step between neighbors in a line, and the first cells of full lines."""
     for step in (1, side + 1, side + 2, side):
         line = cells
         for k in range(1, _LENGTHS[side]):
@@ -61,7 +64,7 @@ def _wins(cells: int, side: int) -> bool:
 
 @cache
 def _groups(side: int) -> list[int]:
-    """Return, for each number of a move, the cells whose last free one it takes."""
+    """Return, for each move number, the cells of which it takes the last free one."""
     cells = [[1 << r * (side + 1) + c for r in range(side)] for c in range(side)]
     return (
         [*map(sum, cells)]
@@ -77,14 +80,14 @@ def _moves(taken: int, side: int) -> dict[int, int]:
 
 
 @lru_cache(1 << 14)
-def _reaches(own: int, foe: int, least: int) -> bool:
-    """Return whether the player to move in tic-tac-toe gets a draw (1) or a win (2)."""
+def _reaches(own: int, foe: int, wanted: int) -> bool:
+    """Return whether the player to move in tic-tac-toe reaches at least a draw (1) or a win (2)."""
     if _wins(foe, 3):
         return False
     moves = _moves(own | foe, 3)
     if not moves:
-        return least == 1
-    return any(not _reaches(foe, own | bit, 3 - least) for bit in moves.values())
+        return wanted == 1
+    return any(not _reaches(foe, own | bit, 3 - wanted) for bit in moves.values())
 
 
 def _forces(own: int, foe: int, bit: int, turns: int) -> bool:
@@ -105,13 +108,13 @@ def _forces(own: int, foe: int, bit: int, turns: int) -> bool:
 
 
 def _results(position: _Position) -> dict[int, str]:
-    """Return what each legal move leads to, in words."""
+    """Return the result of each legal move, in words."""
     own, foe = position.mover()
     moves = _moves(own | foe, position.side)
     if position.side == 7:
         return {n: _STEPS["forced"][_forces(own, foe, bit, 2)] for n, bit in moves.items()}
     return {
-        n: _STEPS["results"][2 - sum(_reaches(foe, own | bit, least) for least in (1, 2))]
+        n: _STEPS["results"][2 - sum(_reaches(foe, own | bit, wanted) for wanted in (1, 2))]
         for n, bit in moves.items()
     }
 
@@ -138,28 +141,28 @@ def _follows_game(position: _Position, answer: str, lines: Sequence[str]) -> boo
     del answer
     side = position.side
     if position.ask == "best":
-        found = [
+        expected = [
             filled(_STEPS["result"], {"move": move, "result": result})
             for move, result in _results(position).items()
         ]
     elif position.ask == "legal":
-        found = [*_free(position)]
+        expected = [*_free(position)]
     else:
-        found = []
+        expected = []
         for name, cells in (("X", position.x), ("O", position.o)):
-            own = sorted(
+            won = sorted(
                 (bit, order, step)
                 for order, (step, starts) in enumerate(_starts(cells, side))
                 for bit in range(starts.bit_length())
                 if starts >> bit & 1
             )
-            for bit, _, step in own:
+            for bit, _, step in won:
                 places = [divmod(bit + step * k, side + 1) for k in range(_LENGTHS[side])]
                 shown = " ".join(f"({row + 1}, {column + 1})" for row, column in places)
-                found.append(filled(_STEPS["line"], {"player": name, "cells": shown}))
-            if not own:
-                found.append(filled(_STEPS["none"], {"player": name}))
-    return [*lines] == found
+                expected.append(filled(_STEPS["line"], {"player": name, "cells": shown}))
+            if not won:
+                expected.append(filled(_STEPS["none"], {"player": name}))
+    return [*lines] == expected
 
 
 def _free(position: _Position) -> Iterator[str]:
@@ -188,7 +191,7 @@ def _read_shape(grid: str, options: bool) -> tuple[str, ...] | None:
 
 
 def _solve_shape(rows: tuple[str, ...]) -> str | None:
-    """Tell the shape by how wide its rows are and how they are aligned."""
+    """Recognize the shape by the widths and the alignment of its rows."""
     spans = [(row.index("1"), row.rindex("1") + 1, row.count("1")) for row in rows if "1" in row]
     middles = {start + end for start, end, _ in spans}
     widths = [width for _, _, width in spans]

@@ -65,7 +65,7 @@ def _on_digits(base: int, solve: Callable[[str], str]) -> Callable[[RowDraws, in
 
 
 def _modular_arithmetic(draws: RowDraws, length: int) -> _Drawn:
-    """Digits with operators between them; an even length is reduced by one."""
+    """Draw digits with operators between them; reduce an even length by one."""
     digits = _string(draws, 5, (length + 1) // 2)
     operators = _string(draws, 3, len(digits) - 1).translate(str.maketrans("012", "+-*"))
     text = digits[0] + "".join(map("".join, zip(operators, digits[1:], strict=True)))
@@ -99,7 +99,7 @@ def _expression(draws: RowDraws, length: int, operators: str) -> str:
 
 
 def _values(text: str) -> Iterator[tuple[str, int]]:
-    """Yield what each pair of brackets holds, with inner pairs as values, and its value."""
+    """Yield the content of each pair of brackets, with inner pairs as values, and its value."""
     stack: list[str] = []
     for character in text if len(text) > 2 else f"({text})":
         if character != ")":
@@ -221,7 +221,7 @@ _SHORTEST = {
 }
 """Shorter inputs have a conventional output."""
 
-# Worked solutions. A line is what is looked at, a colon, and what follows from it.
+# Worked solutions. A line is a part of the input, a colon, and the result so far.
 _Lines = Iterable[tuple[str | int, str | int]]
 
 
@@ -296,12 +296,12 @@ _SOLUTIONS: Mapping[str, Callable[[str], _Lines]] = {
 @levelled("length", 2, 4, 7, 10, 20, 30, 40, 100, 200, 400)
 @dataclass(frozen=True)
 class Chomsky(PlainFamily):
-    """Strings of symbols, on which one of the tasks of the benchmark is to be performed.
+    """Strings of symbols, each with one of the tasks of the benchmark.
 
     Attributes:
-        tasks: names of tasks, each drawn equally often; by default the 15 of the published code.
+        tasks: Names of tasks, each drawn equally often; by default the 15 of the published code.
             Its text describes another order for odds_first: odds_first_as_described.
-        min_length, max_length: symbols of the input, 1 to 500, each length equally often. The task
+        min_length, max_length: Symbols of the input, 1 to 500, each length equally often. The task
             modular_arithmetic has odd lengths only, and shortens even ones by one.
     """
 
@@ -340,7 +340,7 @@ class Chomsky(PlainFamily):
         return {**code, **digits, **{sign: code[name] for sign, name in _NAMES.items()}}
 
     def make(self, draws: RowDraws) -> Problem | None:
-        """Draw a task and a length, and what the task draws."""
+        """Draw a task and a length, and let the task draw its input."""
         task = draws.choice(self.tasks)
         text, output = _TASKS[task](draws, draws.integer(self.min_length, self.max_length + 1))
         length, degenerate = len(text), len(text) < _SHORTEST.get(task, 1)
@@ -365,9 +365,9 @@ class Chomsky(PlainFamily):
         )
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Write what is found in each part of the input, and the answer."""
-        found = _SOLUTIONS[problem.kind](problem.data)
-        lines = [f"{_shown(part)}: {_shown(value)}" for part, value in found]
+        """Write the result for each part of the input, and the answer."""
+        pairs = _SOLUTIONS[problem.kind](problem.data)
+        lines = [f"{_shown(part)}: {_shown(value)}" for part, value in pairs]
         return [*lines, _WORDS.line("answer", answer=problem.answer)]
 
 

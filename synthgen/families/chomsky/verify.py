@@ -25,7 +25,7 @@ _INPUTS: Mapping[str, str] = {
     "binary_multiplication": "0|00|01|10|[01]+2[01]+",
     "bucket_sort": "[0-4]+",
 }
-"""Inputs of a task; all others have bits."""
+"""Input pattern of each task; other tasks have bits."""
 _TERM = re.compile(r"[-+]?[0-4](?:\*[0-4])*")
 _INNERMOST = re.compile(r"\((-?[0-4])(?:([-+*])(-?[0-4]))?\)")
 _Problem = tuple[str, str]
@@ -96,8 +96,8 @@ def _reduced(text: str) -> str | None:
 def _solution(text: str) -> str | None:
     """Try all values of x."""
     expression, _, wanted = text.partition("=")
-    found = [x for x in "01234" if _reduced(expression.replace("x", x)) == wanted]
-    return found[0] if len(found) == 1 else None if wanted else "0"
+    roots = [x for x in "01234" if _reduced(expression.replace("x", x)) == wanted]
+    return roots[0] if len(roots) == 1 else None if wanted else "0"
 
 
 def _surviving(text: str) -> str:
@@ -168,11 +168,6 @@ def _roots(text: str) -> Iterator[tuple[str, str]]:
         yield text[:end], digits
 
 
-def _last_root(text: str) -> str:
-    *_, (_, digits) = _roots(text)
-    return digits
-
-
 _TASKS: Mapping[str, Callable[[str], str | None]] = {
     "even_pairs": lambda text: "01"[text[0] != text[-1]],
     "modular_arithmetic": lambda text: str(_sum_of_terms(text) % 5),
@@ -188,7 +183,7 @@ _TASKS: Mapping[str, Callable[[str], str | None]] = {
     "odds_first_as_described": lambda text: _regrouped(text, 0),
     "binary_addition": _sum,
     "binary_multiplication": _product,
-    "compute_sqrt": _last_root,
+    "compute_sqrt": lambda text: [*_roots(text)][-1][1],
     "bucket_sort": lambda text: "".join(digit * text.count(digit) for digit in "01234"),
 }
 
@@ -198,12 +193,12 @@ def _regrouped(text: str, first: int) -> str:
     return "".join(map(text.__getitem__, places))
 
 
-# Worked solutions: the lines that they must have, as pairs of what is looked at and what follows.
+# Worked solutions: the required lines, as pairs of a part of the input and the result so far.
 _Lines = Iterable[tuple[str | int, str | int]]
 
 
 def _prefixes(parts: Sequence[str], solve: Callable[[str], str | None]) -> _Lines:
-    """Yield each part, and what the solver says of the parts so far."""
+    """Yield each part, and the solver's result for the parts so far."""
     for end, part in enumerate(parts, 1):
         yield part, str(solve("".join(parts[:end])))
 
@@ -272,8 +267,8 @@ def _written(part: str | int) -> str:
 def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
     task, text = problem
     *steps, last = lines
-    found = [f"{_written(part)}: {_written(value)}" for part, value in _LINES[task](text)]
-    return steps == found and last == _WORDS.line("answer", answer=answer)
+    expected = [f"{_written(part)}: {_written(value)}" for part, value in _LINES[task](text)]
+    return steps == expected and last == _WORDS.line("answer", answer=answer)
 
 
 VERIFIERS = {

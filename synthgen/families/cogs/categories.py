@@ -1,4 +1,4 @@
-"""The categories of COGS, and what the sentences of each are drawn from with a family's params."""
+"""The categories of COGS, and the programs from which their sentences are drawn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CATEGORIES = Words.beside(__file__, "categories.toml")
 
 @dataclass(frozen=True)
 class Category:
-    """What the sentences of one category are drawn from; see `categories.toml`.
+    """Settings for the sentences of one category; see `categories.toml`.
 
     Attributes:
         frames: Name of a list of frames or of one frame, or empty.
@@ -62,14 +62,14 @@ def chosen_categories(value: object) -> tuple[str, ...]:
     """Return the categories that a name or a list of names of categories and groups selects.
 
     Raises:
-        ParamError: for an unknown name, an empty list, or a category selected twice.
+        ParamError: For an unknown name, an empty list, or a category selected twice.
     """
     known = f"names of categories or of the groups {', '.join(_GROUPS)}, none of them twice"
-    asked = (value,) if isinstance(value, str) else value
-    if not isinstance(asked, tuple) or not asked:
+    chosen = (value,) if isinstance(value, str) else value
+    if not isinstance(chosen, tuple) or not chosen:
         raise ParamError("categories", value, known)
     names: list[str] = []
-    for name in asked:
+    for name in chosen:
         if not isinstance(name, str) or (name not in _GROUPS and name not in CATEGORIES):
             raise ParamError("categories", value, f"{known}; {name!r} is not one")
         names += _GROUPS.get(name, (name,))
@@ -79,7 +79,7 @@ def chosen_categories(value: object) -> tuple[str, ...]:
 
 
 class Grammar(NamedTuple):
-    """What all categories share: words, and params of the family.
+    """Words and params of the family, shared by all categories.
 
     Attributes:
         lists: Words by the names of their lists.
@@ -105,11 +105,11 @@ class Grammar(NamedTuple):
 
 
 class Program:
-    """What the sentences of a category are drawn from.
+    """Weighted choices from which the sentences of a category are drawn.
 
     Args:
         category: Category.
-        grammar: What all categories share.
+        grammar: Words and params that all categories share.
     """
 
     def __init__(self, category: Category, grammar: Grammar) -> None:

@@ -29,7 +29,7 @@ class Sentence:
         depth: Depth of the derivation.
 
     Raises:
-        RejectedError: if these draws do not give a sentence.
+        RejectedError: If these draws do not give a sentence.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Sentence:
         self._program, self._grammar, self._draws = program, program.grammar, draws
         self._cp_depth, self._pp_depth = cp_depth, pp_depth
         self._nouns: set[str] = set()
-        self._level = 0  # of the rule whose part a noun phrase is
+        self._level = 0  # of the rule that contains the next noun phrase
         self.frames: list[str] = []
         self.chains: list[int] = []
         self.depth = 0
@@ -86,7 +86,7 @@ class Sentence:
         required = kind.acts and program.category.subject_pp
         is_common = required or bool(depth)
         noun = self._noun(target or program.nouns[kind, is_common].draw(draws))
-        if noun.istitle():  # no common noun is written so
+        if noun.istitle():  # only names are capitalized
             depth = 0
         elif depth is None:
             depth = 0

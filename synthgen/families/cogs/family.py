@@ -1,6 +1,6 @@
 """COGS (Kim and Linzen 2020): English sentences with their logical forms, in all its categories.
 
-The categories that a source asks for take turns with the address. A sentence of the main grammar is
+The categories that a source chooses take turns with the address. A sentence of the main grammar is
 drawn as the published procedure does: expansions by their probability, words by their rank. Single
 words are visited in a keyed order, and the depths of the recursion categories take turns, too.
 """
@@ -255,7 +255,7 @@ class Cogs(DrawnFamily):
         )
 
     def render(self, problems: Problems, style: Render) -> Texts:
-        """Render sentences, logical forms and, if asked, derivations."""
+        """Render sentences, logical forms and, with style.solution "derivation", derivations."""
         texts = super().render(problems, style)
         if style.solution == "derivation":
             solutions = derivation_text(problems.derivations, self.signature)

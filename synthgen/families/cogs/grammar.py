@@ -54,7 +54,7 @@ RULES = {
 
 
 class Kind(NamedTuple):
-    """What a noun phrase may be.
+    """Kind of a noun phrase.
 
     Attributes:
         inanimate: Share of inanimate nouns; the others are animate nouns and names.
@@ -120,5 +120,5 @@ FRAMES = {
         "VP_passive_do_dative_by", AGENT, "dative_participle", (THING, AGENT)
     ),
 }
-"""What is before a slash is the construction, what is after it the class of the verb."""
+"""Frames by name: the construction and, after a slash, the class of the verb."""
 CONSTRUCTIONS = tuple(dict.fromkeys([*(name.split("/")[0] for name in FRAMES), *WORD_FORMS]))

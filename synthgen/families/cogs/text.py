@@ -25,7 +25,7 @@ def _bases() -> dict[str, str]:
 
 
 class Reading:
-    """What a derivation says, read from its root in the order of the words.
+    """Sentence and logical form of a derivation, read from its root in the order of the words.
 
     Args:
         tree: Derivation of a sentence.

@@ -2,9 +2,9 @@
 
 The input (a sentence, or a single word) is between the last two backticks of a prompt, or the whole
 prompt if there are none. A sentence is cut at `that`, each clause into noun phrases and other
-words, and the pattern that these make is looked up. Conjuncts are collected in any order and sorted
-in the end. Nouns and names may be any words that are not otherwise known; verbs are known by their
-forms.
+words, and a table gives the roles for the pattern of these. Conjuncts are collected in any order
+and sorted at the end. Nouns and names may be any words that are not otherwise known; verbs are
+known by their forms.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ _WORD_FORMS = {
     ),
 }
 """Logical forms of single words."""
-_ALONE = {"omissible": "transitive"} | {name: name for name in _WORD_FORMS}
-"""What the base of a verb of a class is as a single word."""
+_SINGLE = {"omissible": "transitive"} | {name: name for name in _WORD_FORMS}
+"""Rule of a verb's base as a single word, by the class of the verb."""
 
 
 class _Noun(NamedTuple):
@@ -99,7 +99,7 @@ class _Event(NamedTuple):
 class CogsVerifier(Verifier):
     """Checks COGS rows by reading their text.
 
-    Both forms of logical forms are known: a wording shows which one it asks for, and without a
+    Both forms of logical forms are known: a wording shows which one it demands, and without a
     wording the answer may have either.
     """
 
@@ -168,8 +168,8 @@ def _verb_forms() -> dict[str, tuple[str, set[str]]]:
         if verb.participle:
             kind = "dative_participle" if name == "dative" else "participle"
             add(verb.participle, verb.base, kind)
-        if name in _ALONE:
-            add(verb.base, verb.base, f"word_{_ALONE[name]}")
+        if name in _SINGLE:
+            add(verb.base, verb.base, f"word_{_SINGLE[name]}")
     for word in infinitives():
         add(word, word, "infinitive")
     for word in word_list("targets", "infinitive"):
@@ -240,10 +240,10 @@ def _clause(words: list[str], start: int, end: int) -> list[_Event]:
     if not verbs:
         return []
     verb, *others = verbs
-    found = _frame(" ".join(pattern), words[verb])
-    if not found:
+    frame = _frame(" ".join(pattern), words[verb])
+    if not frame:
         return []
-    base, rule, names = found
+    base, rule, names = frame
     roles: tuple[tuple[str, _Phrase | None], ...] = tuple(zip(names, phrases, strict=True))
     if rule == "cp":
         return [_Event(verb, words[verb], base, rule, (*roles, ("ccomp", None)))]

@@ -45,7 +45,7 @@ class Weighted(Generic[T]):
         self._limits = [int(each / total * 2**64) for each in sums]
 
     def draw(self, draws: RowDraws) -> T:
-        """Return the item in whose part of all 64-bit words the next draw is."""
+        """Draw an item: each has a range of 64-bit words in proportion to its weight."""
         return self.items[bisect_right(self._limits, draws.bits())]
 
 
@@ -73,7 +73,7 @@ def check_extra(name: str, words: object, lexicon: str) -> None:
         lexicon: Lexicon in use, "original" or "large".
 
     Raises:
-        ParamError: for anything else.
+        ParamError: For anything else.
     """
     pattern = NAME if name == "extra_names" else _NOUN
     wanted = f"different new words of the form {pattern.pattern}, no verbs or function words"

@@ -43,10 +43,10 @@ class LongestIncreasing(_Granular):
     """Numbers with planted increasing runs, and the longest increasing subsequence.
 
     Attributes:
-        min_length, max_length: of the sequence.
-        number_range: numbers are above `max_length` and below this, so that they differ from all
-            lengths of subsequences.
-        step_ratio: probability that a line of the solution is kept; the last line always is.
+        min_length, max_length: Length of the sequence.
+        number_range: Bound of the numbers, which are below it and above `max_length`, so that they
+            differ from all lengths of subsequences.
+        step_ratio: Probability that a line of the solution is kept; the last line always is.
     """
 
     min_length: int = params.integer(15, 3, _MAX, up_to="max_length")
@@ -91,7 +91,7 @@ class LongestIncreasing(_Granular):
     def line_of(self, known: tuple[list[int], list[int]], end: int) -> str:
         """Write the numbers so far, which are smaller than the last, and the lengths."""
         numbers, lengths = known[0][:end], known[1][:end]
-        smaller = [int(other < numbers[-1]) for other in numbers]
+        smaller = [int(number < numbers[-1]) for number in numbers]
         return f"{_spaced(numbers)} , {_spaced(smaller)} : {_spaced(lengths)} -> {max(lengths)}"
 
 
@@ -113,7 +113,7 @@ def _lengths(numbers: Sequence[int]) -> list[int]:
     """Return the length of the longest increasing subsequence that ends at each place."""
     lengths: list[int] = []
     for last in numbers:
-        before = (n for n, other in zip(lengths, numbers, strict=False) if other < last)
+        before = (n for n, number in zip(lengths, numbers, strict=False) if number < last)
         lengths.append(1 + max(before, default=0))
     return lengths
 
@@ -124,9 +124,9 @@ class PathCounting(_Granular):
     """Cells with obstacles, crossed by steps of one, two or three cells.
 
     Attributes:
-        min_length, max_length: cells.
-        min_obstacles, max_obstacles: cells that are blocked, fewer than `min_length`.
-        step_ratio: probability that a line of the solution is kept; the last line always is.
+        min_length, max_length: Number of cells.
+        min_obstacles, max_obstacles: Cells that are blocked, fewer than `min_length`.
+        step_ratio: Probability that a line of the solution is kept; the last line always is.
     """
 
     min_length: int = params.integer(40, 4, _MAX, up_to="max_length")

@@ -1,4 +1,4 @@
-"""Compound tasks from the text: by patience sorting, and exact counts handed on by cells."""
+"""Compound tasks from the text: by patience sorting, and exact counts passed on by cells."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _read_numbers(numbers: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _piles(numbers: Sequence[int]) -> list[int]:
-    """Return the pile, from 1, onto which patience sorting puts each number."""
+    """Return the pile, from 1, of each number in patience sorting."""
     tops: list[int] = []
     piles = []
     for number in numbers:
@@ -47,7 +47,7 @@ def _read_cells(cells: tuple[str, ...], length: int) -> str | None:
 
 
 def _counts(cells: str) -> list[int]:
-    """Return the exact number of ways to each cell from 0, handed on from cell to cell."""
+    """Return the exact number of ways to each cell from 0, passed on from cell to cell."""
     counts = [1] + [0] * (len(cells) + 3)
     for start in range(len(cells)):
         for end in range(start + 1, start + 4):

@@ -1,8 +1,8 @@
 """Write a text about a topic that satisfies k verifiable constraints.
 
-The pair of types at the start of each problem runs through all pairs that can come together, one
-address after another, so that every block of as many addresses is a covering design; other types
-are drawn among those that fit. The answer is the list of constraints in canonical form, and the
+The first two types of each problem run through all compatible pairs, one address after another, so
+that a block of as many addresses as pairs is a covering design; other types are drawn among those
+that are compatible. The answer is the list of constraints in canonical form, and the
 solution is a witness: a text that satisfies them.
 """
 
@@ -43,10 +43,10 @@ Values = dict[str, Any]
 
 
 def _compatible() -> frozenset[tuple[str, str]]:
-    """Return all pairs of types that can come together, in both orders."""
+    """Return all pairs of compatible types, in both orders."""
     apart = {pair for group in _CONFLICTS["exclusive"] for pair in combinations(group, 2)}
-    for one in _CONFLICTS["between"]:
-        apart |= set(product(one["left"], one["right"]))
+    for sides in _CONFLICTS["between"]:
+        apart |= set(product(sides["left"], sides["right"]))
     return frozenset(
         (a, b)
         for a, b in product(_NAMES, _NAMES)
@@ -60,7 +60,7 @@ _NUMBERS = {name: i for i, name in enumerate(sorted(_NAMES), 1)}
 
 
 class _Supply:
-    """Draws the values of constraints; no word is given to two of them."""
+    """Draws the values of constraints; no two constraints share a noun of the topic or a mark."""
 
     def __init__(self, topic: str, draws: RowDraws) -> None:
         self.draws = draws
@@ -75,15 +75,13 @@ class _Supply:
         return [self.noun() for _ in range(self.draws.integer(low, high + 1))]
 
     def others(self, low: int, high: int) -> list[str]:
-        """Draw nouns that no other constraint asks for."""
-        own = WORDS["topics"][self.topic]
-        found = {self.draws.choice(_ALL_NOUNS) for _ in range(self.draws.integer(low, high + 1))}
-        return sorted(found - set(own)) or [_ELSEWHERE]
+        """Draw nouns of other topics."""
+        nouns = {self.draws.choice(_ALL_NOUNS) for _ in range(self.draws.integer(low, high + 1))}
+        return sorted(nouns - set(WORDS["topics"][self.topic])) or [_ELSEWHERE]
 
     def mark(self, known: str) -> str:
-        found: str = self.draws.choice([mark for mark in known if mark not in self.marks])
-        self.marks.append(found)
-        return found
+        self.marks.append(self.draws.choice([mark for mark in known if mark not in self.marks]))
+        return self.marks[-1]
 
     def counted(self, low: int, high: int) -> Values:
         rel = self.draws.choice(("at least", "at most", "exactly"))
@@ -184,32 +182,31 @@ def _counted_noun(n: int, noun: str) -> str:
 
 
 def _holes(kind: str, values: Mapping[str, Any], draws: RowDraws) -> Values:
-    """Return the values of the holes of a wording."""
-    found: Values = dict(values)
+    filled_in: Values = dict(values)
     if "rel" in values and values["rel"] != "between":
         synonyms = WORDS["relations"][values["rel"]]
-        found["rel"] = values["rel"] if values["n"] == 1 else draws.choice(synonyms)
+        filled_in["rel"] = values["rel"] if values["n"] == 1 else draws.choice(synonyms)
     n = values.get("n", 0)
-    found["times"] = {1: "once", 2: "twice"}.get(n, f"{n} times")
-    found["numbers"] = _counted_noun(n, "number")
-    found["words"] = _counted_noun(values.get("d", 0), "word")
+    filled_in["times"] = {1: "once", 2: "twice"}.get(n, f"{n} times")
+    filled_in["numbers"] = _counted_noun(n, "number")
+    filled_in["words"] = _counted_noun(values.get("d", 0), "word")
     if "i" in values:
         at = values["i"]
-        found["i"] = WORDS["ordinals"][at - 1] if at > 0 else WORDS["from_the_end"][-at - 1]
+        filled_in["i"] = WORDS["ordinals"][at - 1] if at > 0 else WORDS["from_the_end"][-at - 1]
     if "listed" in values:
         quoted = [_quoted(word) for word in values["listed"]]
         noun = "the word" if len(quoted) == 1 else "the words"
-        found["words_listed"] = f"{noun} {_and(quoted)}"
-        found["words_listed_or"] = f"{noun} {_and(quoted, 'or')}"
-        found["keys"] = _and(quoted)
-        found["listed"] = _and(values["listed"] if kind == "vowels" else quoted)
+        filled_in["words_listed"] = f"{noun} {_and(quoted)}"
+        filled_in["words_listed_or"] = f"{noun} {_and(quoted, 'or')}"
+        filled_in["keys"] = _and(quoted)
+        filled_in["listed"] = _and(values["listed"] if kind == "vowels" else quoted)
     if "w" in values:
-        found["w"] = _quoted(values["w"])
+        filled_in["w"] = _quoted(values["w"])
     if kind == "letter_count":
-        found["c"] = _quoted(values["c"])
+        filled_in["c"] = _quoted(values["c"])
     elif "c" in values:
-        found["mark"], found["mark_plural"] = WORDS["marks"][values["c"]]
-    return found
+        filled_in["mark"], filled_in["mark_plural"] = WORDS["marks"][values["c"]]
+    return filled_in
 
 
 def phrase(kind: str, values: Mapping[str, Any], draws: RowDraws) -> str:
@@ -225,13 +222,13 @@ def canonical(rules: Rules) -> str:
 
 
 def _hash(*parts: object) -> float:
-    """Return a number in [0, 1) that depends on some values only."""
+    """Return a number in [0, 1) that depends only on the parts."""
     return crc32(repr(parts).encode()) / 2**32
 
 
 @lru_cache(64)
 def _held(items: tuple[Any, ...], count: int, key: int) -> frozenset[Any]:
-    """Return the first items in an order by hash."""
+    """Return the first `count` items in an order by hash, so that more of them include fewer."""
     return frozenset(sorted(items, key=lambda item: _hash(key, item))[:count])
 
 
@@ -267,11 +264,11 @@ class Constraints(DrawnFamily):
     """Write a text that satisfies k verifiable constraints.
 
     Attributes:
-        min_k, max_k: fewest and most constraints of a problem.
-        types: types to draw from.
-        held_pairs, held_types: numbers of held-out pairs of types, and of held-out types.
-        held_values: share of the values of each type that are held out, such as words and counts.
-        key: key of the holdouts; the recipe's seed does not change them.
+        min_k, max_k: Fewest and most constraints of a problem.
+        types: Types to draw from.
+        held_pairs, held_types: Number of held-out pairs of types, and of held-out types.
+        held_values: Share of the values of each type that are held out, such as words and counts.
+        key: Key of the holdouts; the recipe's seed does not change them.
     """
 
     min_k: int = params.integer(1, 1, _MAX, up_to="max_k")
@@ -306,9 +303,9 @@ class Constraints(DrawnFamily):
 
     @cached_property
     def pairs(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of types that can come together, in an order by hash."""
-        found = [pair for pair in combinations(self.types, 2) if pair in COMPATIBLE]
-        return tuple(sorted(found, key=lambda pair: _hash("order", pair)))
+        """The pairs of compatible types, in an order by hash."""
+        pairs = [pair for pair in combinations(self.types, 2) if pair in COMPATIBLE]
+        return tuple(sorted(pairs, key=lambda pair: _hash("order", pair)))
 
     def make_all(self, rows: Rows) -> list[Problem | None]:
         """Draw the problems; the addresses choose the first two types."""
@@ -345,17 +342,17 @@ class Constraints(DrawnFamily):
         )
 
     def kinds(self, address: int, draws: RowDraws) -> list[str] | None:
-        """Draw the types: a pair by address, and others that fit."""
+        """Draw the types: a pair by address, and others that are compatible."""
         k = draws.integer(self.min_k, self.max_k + 1)
         if k == 1 or not self.pairs:
             return [self.types[address % len(self.types)]] if self.min_k == 1 else None
-        found = list(self.pairs[address % len(self.pairs)])
+        kinds = list(self.pairs[address % len(self.pairs)])
         for _ in range(_DRAWS_OF_TYPES):
-            if len(found) == k:
-                return found
+            if len(kinds) == k:
+                return kinds
             kind = draws.choice(self.types)
-            if all((kind, other) in COMPATIBLE for other in found):
-                found.append(kind)
+            if all((kind, known) in COMPATIBLE for known in kinds):
+                kinds.append(kind)
         return None
 
     def measured(self, rules: Rules, topic: str) -> dict[str, int | str]:

@@ -13,11 +13,11 @@ from synthgen.authoring import RowDraws, Words
 WORDS = Words.beside(__file__)
 Rules = Mapping[str, Mapping[str, Any]]
 FILTERS = frozenset({"vowels", "no_same_initial", "alphabet", "repeat_max"})
-"""Types under which texts are rows of words."""
+"""Types that turn texts into rows of words."""
 _TRIES = 40
 
 
-class GivenUp(Exception):  # noqa: N818  # a way out of an attempt, not an error
+class GivenUp(Exception):  # noqa: N818  # ends an attempt, not an error
     """An attempt that cannot satisfy all constraints."""
 
 
@@ -26,10 +26,10 @@ class Sentence:
     """A sentence in the making.
 
     Attributes:
-        words: bare words.
-        shown: the words as written, with marks and wraps.
-        end: final mark; empty for titles and labels.
-        fixed: number of words at its beginning that stay as they are.
+        words: Bare words.
+        shown: The words as written, with marks and wraps.
+        end: Final mark; empty for titles and labels.
+        fixed: Number of words at its beginning that stay as they are.
     """
 
     words: list[str]
@@ -47,14 +47,14 @@ class Sentence:
 
 @dataclass(slots=True)
 class Place:
-    """What a sentence must have at which place.
+    """Required words of a sentence, by place.
 
     Attributes:
-        first, last: adverbs at its beginning and end.
-        initial: first letter.
-        subject: noun of a person, with the number of adjectives before it.
-        nouns: nouns, in order.
-        digits: numbers.
+        first, last: Adverbs at its beginning and end.
+        initial: First letter.
+        subject: Noun of a person, with the number of adjectives before it.
+        nouns: Nouns, in order.
+        digits: Numbers.
     """
 
     first: str = ""
@@ -76,10 +76,10 @@ class Writer:
     """Writes sentences under some rules.
 
     Args:
-        rules: values of each type of constraint.
-        topic: topic of the text.
-        draws: source of randomness.
-        lists: allowed words by list, filled as they are needed.
+        rules: Values of each type of constraint.
+        topic: Topic of the text.
+        draws: Source of randomness.
+        lists: Allowed words by list, filled as they are needed.
     """
 
     def __init__(
@@ -95,16 +95,15 @@ class Writer:
     @cached_property
     def reserved(self) -> set[str]:
         """Words that may occur only where rules place them, or nowhere."""
-        found: set[str] = set()
+        words: set[str] = set()
         for values in self.rules.values():
-            found |= {values[name] for name in ("w",) if name in values}
-            listed = values.get("listed", ())
-            found |= set(listed)
-        return found
+            words |= {values["w"]} if "w" in values else set()
+            words |= set(values.get("listed", ()))
+        return words
 
     @cached_property
     def by_words(self) -> bool:
-        """Whether the text is a row of words, not of grammatical sentences."""
+        """Whether the text consists of rows of words instead of grammatical sentences."""
         return not FILTERS.isdisjoint(self.rules)
 
     def allowed(self, words: Sequence[str]) -> list[str]:
@@ -170,10 +169,10 @@ class Writer:
         """Draw several different words of a list."""
         if not count:
             return []
-        found = self.lexicon(name)
-        if count > len(found):
+        lexicon = self.lexicon(name)
+        if count > len(lexicon):
             raise GivenUp
-        return self.draws.shuffled(found)[:count] if count > 1 else [self.draws.choice(found)]
+        return self.draws.shuffled(lexicon)[:count] if count > 1 else [self.draws.choice(lexicon)]
 
     def predicate(self, room: int, nouns: list[str], digits: int, *, adverb: bool) -> list[str]:
         """Return a verb with an object, and phrases and adjectives that fill the room."""
@@ -220,11 +219,11 @@ class Writer:
             return self.lists["pool"]
         lists = ("verbs", "rests", "adjectives", "people", "adverbs", "fillers")
         words = [*WORDS["topics"][self.topic], *(word for name in lists for word in WORDS[name])]
-        found = sorted(set(self.allowed(words)))
-        if len(found) < 2:
+        pool = sorted(set(self.allowed(words)))
+        if len(pool) < 2:
             raise GivenUp
-        self.lists["pool"] = found
-        return found
+        self.lists["pool"] = pool
+        return pool
 
     @cached_property
     def used(self) -> list[str]:
@@ -233,7 +232,7 @@ class Writer:
 
     def next_word(self) -> str:
         """Draw the next word of a row."""
-        most = self.value("repeat_max", "n", 10**6)
+        max_uses = self.value("repeat_max", "n", 10**6)
         for _ in range(_TRIES):
             if "alphabet" in self.rules and self.used:
                 letter = chr((ord(self.used[-1][0]) - 96) % 26 + 97)
@@ -244,7 +243,7 @@ class Writer:
             else:
                 word = self.draws.choice(self.pool)
             same = "no_same_initial" in self.rules and self.used and word[0] == self.used[-1][0]
-            if not same and self.used.count(word) < most:
+            if not same and self.used.count(word) < max_uses:
                 self.used.append(word)
                 return word
         raise GivenUp

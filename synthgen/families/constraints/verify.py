@@ -1,7 +1,7 @@
 """Constraints from the words of a prompt, and any text graded by them.
 
-The prompt is read sentence by sentence; each must match a wording of exactly one type. What a type
-demands is in `verify_checks`.
+The prompt is read sentence by sentence; each must match a wording of exactly one type. The checks
+of the types are in `verify_checks`.
 """
 
 from __future__ import annotations
@@ -100,19 +100,19 @@ class _Wording(NamedTuple):
 
 
 def _wordings() -> list[_Wording]:
-    found = []
+    wordings = []
     for kind, spec in _TYPES.items():
         texts: list[tuple[str, dict[str, str]]] = [(text, {}) for text in spec["wordings"]]
         texts += [(text, {"rel": "between"}) for text in spec.get("between", ())]
         for text, fixed in texts:
-            found.append(_wording(kind, text, fixed))
-    return found
+            wordings.append(_wording(kind, text, fixed))
+    return wordings
 
 
 def _wording(kind: str, text: str, fixed: Mapping[str, Any]) -> _Wording:
-    own = {**_HOLES, "listed": _VOWELS} if kind == "vowels" else _HOLES
-    start, pattern = wording_pattern(text, own)
-    used = {name: own[name] for name in pattern.groupindex}
+    known = {**_HOLES, "listed": _VOWELS} if kind == "vowels" else _HOLES
+    start, pattern = wording_pattern(text, known)
+    used = {name: known[name] for name in pattern.groupindex}
     return _Wording(kind, start, pattern, used, fixed)
 
 
@@ -120,7 +120,7 @@ _ALL = _wordings()
 
 
 def read_rule(text: str, at: int = 0) -> tuple[Rule, int] | None:
-    """Return the constraint that a text states at a place, and where its wording ends."""
+    """Return the constraint that a text states at a place, and the end of its wording."""
     for wording in _ALL:
         if not text.startswith(wording.start, at):
             continue
@@ -135,16 +135,16 @@ def read_rule(text: str, at: int = 0) -> tuple[Rule, int] | None:
 
 def read_rules(text: str) -> tuple[Rule, ...] | None:
     """Return the constraints of a paragraph of wordings; None if some part is not a wording."""
-    found: list[Rule] = []
+    rules: list[Rule] = []
     at = 0
     while at < len(text):
-        one = read_rule(text, at)
-        if one is None or len(found) == _MAX_RULES:
+        match = read_rule(text, at)
+        if match is None or len(rules) == _MAX_RULES:
             return None
-        found.append(one[0])
-        at = one[1] + 1
-    kinds = [kind for kind, _ in found]
-    return tuple(sorted(found)) if len(set(kinds)) == len(kinds) > 0 else None
+        rules.append(match[0])
+        at = match[1] + 1
+    kinds = [kind for kind, _ in rules]
+    return tuple(sorted(rules)) if len(set(kinds)) == len(kinds) > 0 else None
 
 
 def _lines(text: str) -> tuple[Rule, ...] | None:
@@ -187,23 +187,24 @@ def verdicts(text: str, answer: str, *, loose: bool = False) -> list[bool]:
     """Return for each constraint of an answer whether a text satisfies it.
 
     Args:
-        text: any text.
-        answer: constraints in canonical form.
-        loose: accept what holds without the first line, the last line or asterisks.
+        text: Any text.
+        answer: Constraints in canonical form.
+        loose: Whether to accept constraints that hold without the first line, the last line or
+            asterisks.
 
     Raises:
-        ValueError: if the answer is not a list of known constraints.
+        ValueError: If the answer is not a list of known constraints.
     """
-    found = []
-    readings = [Answer(one) for one in (variants(text) if loose else [text])]
+    results = []
+    readings = [Answer(variant) for variant in (variants(text) if loose else [text])]
     for rule in json.loads(answer):
         values = {name: value for name, value in rule.items() if name != "type"}
         kind = rule["type"]
         if kind not in CHECKS:
             msg = f"unknown constraint {kind!r}"
             raise ValueError(msg)
-        found.append(any(holds(kind, values, reading) for reading in readings))
-    return found
+        results.append(any(holds(kind, values, reading) for reading in readings))
+    return results
 
 
 class ConstraintVerifier(PlainVerifier[tuple[Rule, ...]]):
@@ -218,7 +219,7 @@ class ConstraintVerifier(PlainVerifier[tuple[Rule, ...]]):
     def parts(self, prediction: str, answer: str) -> list[tuple[str, bool, bool]]:
         """Return the type of each constraint of an answer, its strict and its loose verdict."""
         kinds = [rule["type"] for rule in json.loads(answer)]
-        strict, loose = (verdicts(prediction, answer, loose=how) for how in (False, True))
+        strict, loose = (verdicts(prediction, answer, loose=is_loose) for is_loose in (False, True))
         return list(zip(kinds, strict, loose, strict=True))
 
 

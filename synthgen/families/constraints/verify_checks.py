@@ -1,7 +1,7 @@
-"""What each constraint demands of a text, one function per type.
+"""The checks of a text, one function per type of constraint.
 
 Each takes the answer and the values of its constraint by name, and returns whether it holds. Blank
-answers fail before any of them is asked. The names of types and values are those of `types.toml`.
+answers fail before any of them runs. The names of types and values are those of `types.toml`.
 """
 
 from __future__ import annotations
@@ -118,10 +118,10 @@ def _word_at(answer: Answer, w: str, i: int) -> bool:
 
 @_check
 def _words_in_order(answer: Answer, listed: Sequence[str]) -> bool:
-    found = answer.lowered_words
-    if not set(listed) <= set(found):
+    words = answer.lowered_words
+    if not set(listed) <= set(words):
         return False
-    places = [found.index(word) for word in listed]
+    places = [words.index(word) for word in listed]
     return places == sorted(places)
 
 
@@ -238,14 +238,13 @@ def _brackets(answer: Answer, d: int) -> bool:
 @_check
 def _highlights(answer: Answer, n: int) -> bool:
     inner = r"(?!\s)[^*\n]+(?<!\s)"
-    found = re.findall(rf"\*\*{inner}\*\*|(?<!\*)\*{inner}\*(?!\*)", answer.text)
-    return len(found) >= n
+    return len(re.findall(rf"\*\*{inner}\*\*|(?<!\*)\*{inner}\*(?!\*)", answer.text)) >= n
 
 
 @_check
 def _placeholders(answer: Answer, n: int) -> bool:
-    found = re.findall(r"\[([^\[\]\n]+)\]", answer.text)
-    return sum(any(map(str.isalnum, text)) for text in found) >= n
+    texts = re.findall(r"\[([^\[\]\n]+)\]", answer.text)
+    return sum(any(map(str.isalnum, text)) for text in texts) >= n
 
 
 # Structure.
@@ -261,8 +260,8 @@ def _bullets(answer: Answer, n: int) -> bool:
 
 @_check
 def _numbered(answer: Answer, n: int) -> bool:
-    found = [re.match(r"\s*(\d{1,3})\. +\S", line) for line in answer.lines]
-    return [int(one[1]) for one in found if one] == [*range(1, n + 1)]
+    matches = [re.match(r"\s*(\d{1,3})\. +\S", line) for line in answer.lines]
+    return [int(match[1]) for match in matches if match] == [*range(1, n + 1)]
 
 
 @_check
@@ -277,19 +276,19 @@ def _sections(answer: Answer, label: str, n: int) -> bool:
 def _json(answer: Answer, listed: Sequence[str]) -> bool:
     body = re.fullmatch(r"```(?:json)?\n(.*)\n```", answer.text, re.DOTALL | re.IGNORECASE)
     try:
-        found = json.loads(body[1] if body else answer.text, parse_constant=int)
+        parsed = json.loads(body[1] if body else answer.text, parse_constant=int)
     except (ValueError, RecursionError):
         return False
-    if not isinstance(found, dict) or not set(listed) <= set(found):
+    if not isinstance(parsed, dict) or not set(listed) <= set(parsed):
         return False
-    values = [value.strip() if isinstance(value, str) else value for value in found.values()]
+    values = [value.strip() if isinstance(value, str) else value for value in parsed.values()]
     return all(value not in (None, "", [], {}) for value in values)
 
 
 @_check
 def _title(answer: Answer) -> bool:
-    found = re.fullmatch(r"<<([^<>]*)>>", answer.lines[0].strip())
-    return found is not None and has_word(found[1])
+    match = re.fullmatch(r"<<([^<>]*)>>", answer.lines[0].strip())
+    return match is not None and has_word(match[1])
 
 
 def _divided(answer: Answer, mark: str) -> list[str]:
@@ -340,14 +339,14 @@ def _sentence_last(answer: Answer, w: str) -> bool:
 
 @_check
 def _paragraph_first(answer: Answer, n: int, i: int, w: str) -> bool:
-    found = _at(answer.paragraphs, i)
-    return len(answer.paragraphs) == n and Answer(found or "").lowered_words[:1] == [w]
+    paragraph = _at(answer.paragraphs, i)
+    return len(answer.paragraphs) == n and Answer(paragraph or "").lowered_words[:1] == [w]
 
 
 @_check
 def _start_end(answer: Answer) -> bool:
-    found = answer.lowered_words
-    return len(found) >= 3 and found[0] == found[-1]
+    words = answer.lowered_words
+    return len(words) >= 3 and words[0] == words[-1]
 
 
 @_check
@@ -358,8 +357,8 @@ def _acrostic(answer: Answer, w: str) -> bool:
 
 @_check
 def _chain(answer: Answer) -> bool:
-    found = [[word.lower() for word in sentence.words] for sentence in answer.sentences]
-    return len(found) >= 3 and all(a[-1] == b[0] for a, b in pairwise(found))
+    sentences = [[word.lower() for word in sentence.words] for sentence in answer.sentences]
+    return len(sentences) >= 3 and all(a[-1] == b[0] for a, b in pairwise(sentences))
 
 
 @_check

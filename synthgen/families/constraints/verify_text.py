@@ -31,8 +31,8 @@ class Sentence:
     """A sentence.
 
     Attributes:
-        text: as written, with single blanks.
-        words: its words, at least one.
+        text: Text as written, with single blanks.
+        words: Words, at least one.
     """
 
     text: str
@@ -40,10 +40,10 @@ class Sentence:
 
 
 class Answer:
-    r"""A text to grade; nothing is computed before a constraint asks for it.
+    r"""A text to grade, whose units are computed when a constraint first uses them.
 
     Args:
-        text: the text; line ends become "\n" and blanks at both ends are dropped.
+        text: Text; line ends become "\n" and blanks at both ends are dropped.
     """
 
     def __init__(self, text: str) -> None:
@@ -106,8 +106,8 @@ def _words_in(text: str) -> list[str]:
 
 def without_mark(line: str) -> str:
     """Return a line without the mark of a list item or heading at its start."""
-    found = _ITEM.match(line)
-    return line[found.end() :] if found else line
+    item = _ITEM.match(line)
+    return line[item.end() :] if item else line
 
 
 def bare(piece: str) -> str:
@@ -121,7 +121,7 @@ def bare(piece: str) -> str:
 
 
 def _blocks(paragraph: str) -> list[str]:
-    """Split a paragraph into lines that are sentences for themselves, and joined others."""
+    """Split a paragraph into blocks: lines that end a sentence by themselves, and joined others."""
     blocks: list[list[str]] = []
     joins = False
     for line in paragraph.split("\n"):
@@ -137,7 +137,7 @@ def _blocks(paragraph: str) -> list[str]:
 
 def _sentences_of(block: str) -> list[Sentence]:
     pieces = (block if block.isascii() else _UNSPACED_END.sub(" ", block)).split()
-    found: list[Sentence] = []
+    sentences: list[Sentence] = []
     start = 0
     for at, piece in enumerate(pieces):
         last = at == len(pieces) - 1
@@ -145,9 +145,9 @@ def _sentences_of(block: str) -> list[Sentence]:
             text = " ".join(pieces[start : at + 1])
             words = tuple(_words_in(text))
             if words:
-                found.append(Sentence(text, words))
+                sentences.append(Sentence(text, words))
             start = at + 1
-    return found
+    return sentences
 
 
 def _ends(piece: str, following: str) -> bool:

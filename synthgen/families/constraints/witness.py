@@ -1,20 +1,19 @@
 """Witness texts: a text that satisfies a set of constraints, built from its structure.
 
-The structure comes first: lines that are fixed (titles, labels, postscripts), how many sentences
-there are and how long each is, which words are placed in which sentence. Then every sentence is
-written, as a grammatical sentence about the topic or, where a constraint filters letters or words,
-as a row of words. Marks, wraps and case come last. Counts are checked on this structure; an attempt
-that misses one is given up.
+The structure comes first: fixed lines (titles, labels, postscripts), the number and lengths of the
+sentences, and the words that each of them must have. Then every sentence is written, as a
+grammatical sentence about the topic or, where a constraint filters letters or words, as a row of
+words. Marks, wraps and case come last. Counts are checked on this structure; an attempt that misses
+one is given up.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 from synthgen.authoring import RowDraws
 from synthgen.families.constraints.sentences import GivenUp, Place, Rules, Sentence, Writer
@@ -48,7 +47,7 @@ class _Attempt(Writer):
         """Write the text.
 
         Raises:
-            GivenUp: if some rule cannot be satisfied.
+            GivenUp: If some rule cannot be satisfied.
         """
         head, tail = self.head(), self.tail()
         lengths = self.lengths(head + tail)
@@ -74,26 +73,26 @@ class _Attempt(Writer):
 
     def head(self) -> list[Sentence]:
         """Return the sentences before the body."""
-        found = []
+        sentences = []
         if "title" in self.rules:
             words = [word.capitalize() for word in ("the", self.a("adjectives"), self.a("nouns"))]
-            found.append(Sentence(words, end=""))
+            sentences.append(Sentence(words, end=""))
         if "echo" in self.rules:
             request = self.rules["echo"]["request"].removesuffix(".")
-            found.append(Sentence(request.split()))
-        return found
+            sentences.append(Sentence(request.split()))
+        return sentences
 
     def tail(self) -> list[Sentence]:
         """Return the sentences after the body."""
-        found = []
+        sentences = []
         if "end_with" in self.rules:
             phrase = self.rules["end_with"]["phrase"].removesuffix(".")
-            found.append(Sentence(phrase.split()))
+            sentences.append(Sentence(phrase.split()))
         if "postscript" in self.rules:
             marker = self.rules["postscript"]["marker"]
             rest = ["The", self.a("people"), self.a("rests"), self.a("adverbs")]
-            found.append(Sentence([marker.removesuffix("."), *rest], [marker, *rest]))
-        return found
+            sentences.append(Sentence([marker.removesuffix("."), *rest], [marker, *rest]))
+        return sentences
 
     @cached_property
     def parts(self) -> int:
@@ -107,7 +106,7 @@ class _Attempt(Writer):
         return int(self.value("bullets") + self.value("numbered"))
 
     def bounds(self, kind: str, fixed: int) -> tuple[int, int]:
-        """Return the fewest and most words or sentences that are left beside fixed ones."""
+        """Return the fewest and most words or sentences to add to fixed ones."""
         if kind not in self.rules:
             return 1, 10**6
         values = self.rules[kind]
@@ -122,7 +121,7 @@ class _Attempt(Writer):
     def sentence_counts(self, fixed: int) -> list[int]:
         """Return the numbers of sentences to try, the likeliest first."""
         low, high = self.bounds("sentences", fixed)
-        least = max(
+        fewest = max(
             self.parts + self.items + bool(self.items),
             3 if {"growing", "chain"} & self.rules.keys() else 1,
             self.value("word_in_sentence", "i"),
@@ -133,22 +132,22 @@ class _Attempt(Writer):
         if "acrostic" in self.rules:
             high = min(high, len(self.rules["acrostic"]["w"]))
         high = min(high, _MAX_SENTENCES)
-        if least > high:
+        if fewest > high:
             raise Impossible
-        likely = min(high, least + self.draws.integer(0, 4))
-        return [likely, *(n for n in range(least, high + 1) if n != likely)]
+        likely = min(high, fewest + self.draws.integer(0, 4))
+        return [likely, *(n for n in range(fewest, high + 1) if n != likely)]
 
     def lengths(self, fixed: Sequence[Sentence]) -> list[int]:
         """Return the number of words of each sentence of the body."""
         labels = self.value("sections")
-        n_fixed = sum(len(one.words) for one in fixed) + 2 * labels
+        n_fixed = sum(len(sentence.words) for sentence in fixed) + 2 * labels
         n_fixed += len(self.value("start_with", "phrase", "").split())
         low, high = self.bounds("words", n_fixed)
         low = max(low, self.value("unique_words") * 2)
         for count in self.sentence_counts(len(fixed) + labels):
-            found = self.lengths_of(count, low, high)
-            if found and low <= sum(found) <= high:
-                return found
+            lengths = self.lengths_of(count, low, high)
+            if lengths and low <= sum(lengths) <= high:
+                return lengths
         # Bounds, and lengths that the rules give, are the same in every attempt.
         given = low > high or {"sentence_words", "growing"} & self.rules.keys()
         raise Impossible if given else GivenUp
@@ -168,34 +167,34 @@ class _Attempt(Writer):
         total = min(max(target, low), high)
         if not shortest * count <= total <= longest * count:
             return None
-        found = [total // count + (i < total % count) for i in range(count)]
+        lengths = [total // count + (i < total % count) for i in range(count)]
         for _ in range(count):  # make them uneven
             i, j = self.draws.integer(0, count), self.draws.integer(0, count)
-            if i != j and found[i] > shortest and found[j] < longest:
-                found[i], found[j] = found[i] - 1, found[j] + 1
-        return found
+            if i != j and lengths[i] > shortest and lengths[j] < longest:
+                lengths[i], lengths[j] = lengths[i] - 1, lengths[j] + 1
+        return lengths
 
     def places(self, count: int) -> list[Place]:
-        """Return what each sentence must have."""
-        found = [Place() for _ in range(count)]
-        for place in found:
+        """Return the required words of each sentence."""
+        places = [Place() for _ in range(count)]
+        for place in places:
             place.first = self.value("sentence_first", "w", "")
             place.last = self.value("sentence_last", "w", "")
         if "chain" in self.rules:
-            links = [self.a("adverbs") for _ in found]
-            for place, before, after in zip(found, ["", *links], links, strict=False):
+            links = [self.a("adverbs") for _ in places]
+            for place, before, after in zip(places, ["", *links], links, strict=False):
                 place.first, place.last = before, after
         if "start_end" in self.rules:
-            found[0].first = found[-1].last = self.a("adverbs")
-        for place, letter in zip(found, self.value("acrostic", "w", ""), strict=False):
+            places[0].first = places[-1].last = self.a("adverbs")
+        for place, letter in zip(places, self.value("acrostic", "w", ""), strict=False):
             place.initial = letter
         if "paragraph_first" in self.rules:
             at = self.starts(count)[self.rules["paragraph_first"]["i"] - 1]
-            self.set_first(found[at], self.rules["paragraph_first"]["w"])
+            self.set_first(places[at], self.rules["paragraph_first"]["w"])
         if "word_at" in self.rules:
-            self.place_word_at(found, **self.rules["word_at"])
-        self.place_nouns(found)
-        return found
+            self.place_word_at(places, **self.rules["word_at"])
+        self.place_nouns(places)
+        return places
 
     def set_first(self, place: Place, word: str) -> None:
         """Begin a sentence with a word."""
@@ -233,13 +232,14 @@ class _Attempt(Writer):
             times = values["n"] - (values["rel"] == "at most" and values["n"] > 0)
             free += [values["w"]] * times
         for word in free:
+            # The smaller of two draws: early sentences get more words.
             i = min(self.draws.integer(0, count) for _ in range(2)) if count > 1 else 0
             places[i].nouns.append(word)
         for _ in range(self.value("numbers")):
             places[self.draws.integer(0, count)].digits += 1
 
     def punctuate(self, body: list[Sentence]) -> None:
-        """Choose final marks, and set marks within sentences."""
+        """Choose final marks, and add marks within sentences."""
         counted, times = self.value("mark_count", "c", ""), self.value("mark_count")
         banned = {self.value("avoid_mark", "c", ""), counted}
         usual = self.value("sentence_ends", "c", "")
@@ -252,16 +252,14 @@ class _Attempt(Writer):
         for sentence, end in zip(body, ends, strict=True):
             sentence.end = end
         if counted and counted in ";:":
-            places = [
-                (i, j) for i, one in enumerate(body) for j in range(one.fixed, len(one.words) - 1)
-            ]
+            places = [(i, j) for i, s in enumerate(body) for j in range(s.fixed, len(s.words) - 1)]
             if len(places) < times:
                 raise GivenUp
             for i, j in self.draws.shuffled(places)[:times]:
                 body[i].shown[j] += counted
 
     def wrap(self, body: list[Sentence]) -> None:
-        """Set words in asterisks and brackets."""
+        """Wrap words in asterisks and brackets."""
         wraps = ["*{}*"] * self.value("highlights") + ["[{}]"] * self.value("placeholders")
         if "brackets" in self.rules:
             deep = self.rules["brackets"]["d"]
@@ -272,9 +270,9 @@ class _Attempt(Writer):
             return
         places = [
             (i, j)
-            for i, one in enumerate(body)
-            for j in range(one.fixed, len(one.words))
-            if one.shown[j] == one.words[j] and one.words[j] != "the"
+            for i, sentence in enumerate(body)
+            for j in range(sentence.fixed, len(sentence.words))
+            if sentence.shown[j] == sentence.words[j] != "the"
         ]
         if len(places) < len(wraps):
             raise GivenUp
@@ -284,7 +282,7 @@ class _Attempt(Writer):
 
     def case(self, *blocks: list[Sentence]) -> None:
         """Change the case of words."""
-        sentences = [one for block in blocks for one in block]
+        sentences = [sentence for block in blocks for sentence in block]
         if "lowercase" in self.rules:
             self.change(sentences, str.lower)
         elif "uppercase" in self.rules:
@@ -295,26 +293,26 @@ class _Attempt(Writer):
             values = self.rules["capital_words"]
             count = max(0, values["n"] - (values["rel"] == "at most"))
             places = [
-                (one, j)
-                for one in blocks[1]
-                for j in range(one.fixed, len(one.words))
-                if len(one.words[j]) > 1 and one.words[j].isalpha()
+                (sentence, j)
+                for sentence in blocks[1]
+                for j in range(sentence.fixed, len(sentence.words))
+                if len(sentence.words[j]) > 1 and sentence.words[j].isalpha()
             ]
             if len(places) < count:
                 raise GivenUp
-            for one, j in self.draws.shuffled(places)[:count]:
-                one.shown[j] = one.shown[j].upper()
+            for sentence, j in self.draws.shuffled(places)[:count]:
+                sentence.shown[j] = sentence.shown[j].upper()
 
-    def change(self, sentences: list[Sentence], how: Any) -> None:
+    def change(self, sentences: list[Sentence], convert: Callable[[str], str]) -> None:
         """Apply a change of case to all words."""
-        for one in sentences:
-            one.shown = [how(word) for word in one.shown]
+        for sentence in sentences:
+            sentence.shown = [*map(convert, sentence.shown)]
 
     def check(self, sentences: list[Sentence]) -> None:
         """Give up unless the counts that several layers share are right."""
-        words = [word.lower() for one in sentences for word in one.words]
+        words = [word.lower() for sentence in sentences for word in sentence.words]
         counts = Counter(words)
-        shown = "".join(one.text() for one in sentences).lower()
+        shown = "".join(sentence.text() for sentence in sentences).lower()
         digits = sum(word.isdigit() for word in words)
         letter = self.rules.get("letter_count", {})
         tests = (
@@ -343,7 +341,7 @@ class _Attempt(Writer):
         return [part * free // self.parts for part in range(self.parts)]
 
     def assemble(self, head: list[Sentence], body: list[Sentence], tail: list[Sentence]) -> str:
-        """Put sentences into lines, lists and parts."""
+        """Arrange sentences in lines, lists and parts."""
         if "json" in self.rules:
             return self.json_text(body)
         starts = [*self.starts(len(body)), len(body) - self.items]
@@ -352,11 +350,11 @@ class _Attempt(Writer):
             joint = "\n***\n"
         elif "responses" in self.rules:
             joint = "\n******\n"
-        texts = [separator.join(one.text() for one in body[a:b]) for a, b in pairwise(starts)]
+        texts = [separator.join(s.text() for s in body[a:b]) for a, b in pairwise(starts)]
         if "sections" in self.rules:
             label = self.rules["sections"]["label"]
             texts = [f"{label} {i}\n{text}" for i, text in enumerate(texts, 1)]
-        items = [one.text() for one in body[len(body) - self.items :]]
+        items = [sentence.text() for sentence in body[len(body) - self.items :]]
         n_bullets = self.value("bullets")
         lines = [f"- {item}" for item in items[:n_bullets]]
         lines += [f"{i}. {item}" for i, item in enumerate(items[n_bullets:], 1)]
@@ -365,9 +363,9 @@ class _Attempt(Writer):
 
     def framed(self, head: list[Sentence], text: str, tail: list[Sentence], *, listed: bool) -> str:
         """Add the fixed lines."""
-        before = [f"<<{one.text()}>>\n" if not one.end else f"{one.text()} " for one in head]
+        before = [f"{line.text()} " if line.end else f"<<{line.text()}>>\n" for line in head]
         after = [
-            ("\n" if listed or "postscript" in self.rules else " ") + one.text() for one in tail
+            ("\n" if listed or "postscript" in self.rules else " ") + line.text() for line in tail
         ]
         return "".join([*before, text, *after])
 
@@ -377,12 +375,12 @@ class _Attempt(Writer):
         if len(body) < len(keys):
             raise GivenUp
         values: dict[str, list[str]] = {key: [] for key in keys}
-        for i, one in enumerate(body):
-            values[keys[i * len(keys) // len(body)]].append(one.text())
+        for i, sentence in enumerate(body):
+            values[keys[i * len(keys) // len(body)]].append(sentence.text())
         return json.dumps({key: " ".join(texts) for key, texts in values.items()})
 
 
 def _capitalized(word: str) -> str:
-    """Make the first letter of a word a capital, behind brackets and asterisks."""
+    """Capitalize the first letter of a word, after brackets and asterisks."""
     at = next((i for i, char in enumerate(word) if char.isalnum()), 0)
     return word[:at] + word[at : at + 1].upper() + word[at + 1 :]

@@ -1,8 +1,8 @@
 """Number games: expressions with a given value.
 
 A hand of cards is solved completely, with rationals: values of up to three cards are enumerated,
-and of larger hands the part that must have a certain value is looked up. Countdown's target is the
-value of an expression drawn over its numbers.
+and a larger hand is split into a part, all of whose values are tried, and the rest that must
+complete it. Countdown's target is the value of an expression drawn over its numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _BINDINGS = tuple(
 )
 """Values of J, Q and K."""
 _NEEDS = ("whole", "division", "fraction")
-"""What the easiest solutions of a hand need: only + - *, an exact division, or a fraction."""
+"""Operations that the easiest solutions of a hand need: only + - *, a division, or a fraction."""
 _TRIES = 32
 _SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
@@ -34,14 +34,14 @@ _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
 Expression = int | tuple[str, "Expression", "Expression"]
 
 
-def text_of(expression: Expression, least: int = 0) -> str:
-    """Return an expression as text, in parentheses if it binds less tightly than `least`."""
+def text_of(expression: Expression, min_level: int = 0) -> str:
+    """Return an expression as text, in parentheses if it binds less tightly than `min_level`."""
     if isinstance(expression, int):
         return str(expression)
     sign, left, right = expression
     level = _PRECEDENCE[sign]
     text = f"{text_of(left, level)} {sign} {text_of(right, level + 1)}"
-    return f"({text})" if level < least else text
+    return f"({text})" if level < min_level else text
 
 
 def flat(expression: Expression) -> Expression:
@@ -77,7 +77,7 @@ def _results(a: Fraction, b: Fraction, need: int) -> Iterator[tuple[str, bool, F
 
 
 def _partners(a: Fraction, goal: Fraction, need: int) -> Iterator[tuple[str, bool, Fraction]]:
-    """Yield signs, whether `a` is the second operand, and what the other one must be."""
+    """Yield signs, whether `a` is the second operand, and the required value of the other."""
     yield "+", False, goal - a
     yield "-", True, goal + a
     yield "-", False, a - goal
@@ -111,13 +111,13 @@ def values_of(values: tuple[int, ...], need: int) -> dict[Fraction, Expression]:
     """Return every value that sorted numbers can make, with an expression for each."""
     if len(values) == 1:
         return {Fraction(values[0]): values[0]}
-    found: dict[Fraction, Expression] = {}
+    by_value: dict[Fraction, Expression] = {}
     for part, rest in _halves(values):
         for a, left in values_of(part, need).items():
             for b, right in values_of(rest, need).items():
                 for sign, swapped, value in _results(a, b, need):
-                    found.setdefault(value, _join(sign, swapped, left, right))
-    return found
+                    by_value.setdefault(value, _join(sign, swapped, left, right))
+    return by_value
 
 
 @lru_cache(1 << 16)
@@ -125,25 +125,25 @@ def solve(values: tuple[int, ...], goal: Fraction, need: int) -> Expression | No
     """Return an expression of sorted numbers with a value, or None if there is none.
 
     Args:
-        values: all of them are used.
-        goal: value of the expression.
+        values: Numbers, all of which are used.
+        goal: Value of the expression.
         need: 0 allows only + - *, 1 also exact divisions, 2 fractions.
     """
     if len(values) <= 3:
         return values_of(values, need).get(goal)
     for part, rest in _halves(values):
         for a, left in values_of(part, need).items():
-            for sign, swapped, other in _partners(a, goal, need):
-                if need < 2 and other.denominator != 1:
+            for sign, swapped, partner in _partners(a, goal, need):
+                if need < 2 and partner.denominator != 1:
                     continue
-                right = solve(rest, other, need)
+                right = solve(rest, partner, need)
                 if right is not None:
                     return _join(sign, swapped, left, right)
     return None
 
 
 class _NumberGame(PlainFamily):
-    """What both games share."""
+    """Common base of both games."""
 
     answer_type = "expression"
 
@@ -158,10 +158,10 @@ class GeneralPoints(_NumberGame):
     """Playing cards that make 24, with the values of the face cards stated in the prompt.
 
     Attributes:
-        cards: in a hand.
-        target: value to reach.
-        max_rank: highest rank; those above 13 are shown as numbers.
-        bindings: values of J, Q and K; one is drawn for each hand.
+        cards: Number of cards in a hand.
+        target: Value to reach.
+        max_rank: Highest rank; ranks above 13 are shown as numbers.
+        bindings: Values of J, Q and K; one is drawn for each hand.
     """
 
     cards: int = params.integer(4, 3, 5)
@@ -189,12 +189,12 @@ class GeneralPoints(_NumberGame):
             hand = [draws.integer(1, self.max_rank + 1) for _ in range(self.cards)]
             values = tuple(sorted([worth.get(rank, rank) for rank in hand]))
             for need in range(len(_NEEDS)):
-                found = solve(values, Fraction(self.target), need)
-                if found is not None:
-                    return self._problem(hand, binding, flat(found), need)
+                solution = solve(values, Fraction(self.target), need)
+                if solution is not None:
+                    return self._problem(hand, binding, flat(solution), need)
         return None
 
-    def _problem(self, hand: list[int], binding: str, found: Expression, need: int) -> Problem:
+    def _problem(self, hand: list[int], binding: str, expression: Expression, need: int) -> Problem:
         faces = sum(11 <= rank <= 13 for rank in hand)
         j, q, k = binding.split("-")
         leaves: list[Tree] = [_RANKS[r] if 11 <= r <= 13 else r for r in sorted(hand)]
@@ -202,7 +202,7 @@ class GeneralPoints(_NumberGame):
         sentence = _WORDS["faces"]["equal" if j == q == k else "different"]
         return Problem(
             tree=("points", self.target, stated, *leaves),
-            answer=text_of(found),
+            answer=text_of(expression),
             holes={
                 "cards": ", ".join(_RANKS.get(rank, str(rank)) for rank in hand),
                 "faces": filled(sentence, {"j": j, "q": q, "k": k}),
@@ -215,7 +215,7 @@ class GeneralPoints(_NumberGame):
                 "binding": binding if faces else "none",
                 "needs": need,
             },
-            data=found,
+            data=expression,
         )
 
 
@@ -226,9 +226,9 @@ class Countdown(_NumberGame):
 
     Attributes:
         use: "all" numbers must be used, or "some".
-        min_numbers, max_numbers: fewest and most numbers.
-        max_number: largest number.
-        min_target, max_target: range of the target.
+        min_numbers, max_numbers: Fewest and most numbers.
+        max_number: Largest number.
+        min_target, max_target: Range of the target.
     """
 
     use: str = params.choice("all", ("all", "some"))
@@ -253,13 +253,13 @@ class Countdown(_NumberGame):
         for _ in range(_TRIES):
             used = count if self.use == "all" else draws.integer((count + 3) // 2, count + 1)
             order = draws.shuffled(numbers)
-            target, found = self._reached(order[:used], draws)
+            target, expression = self._reached(order[:used], draws)
             if self.min_target <= target <= self.max_target and target not in numbers:
                 break
         else:
             return None
-        found = flat(found)
-        answer = text_of(found)
+        expression = flat(expression)
+        answer = text_of(expression)
         if self.use == "some":
             answer += f"; {', '.join(map(str, sorted(order[used:]))) or 'none'}"
         return Problem(
@@ -268,11 +268,11 @@ class Countdown(_NumberGame):
             holes={"numbers": ", ".join(map(str, numbers)), "target": target},
             kind=self.use,
             axes={"numbers": count, "target": target},
-            data=found,
+            data=expression,
         )
 
     def _reached(self, numbers: list[int], draws: RowDraws) -> tuple[int, Expression]:
-        """Join numbers at random; every result is a positive integer."""
+        """Combine numbers at random; every result is a positive integer."""
         pool: list[tuple[int, Expression]] = [(number, number) for number in numbers]
         while len(pool) > 1:
             a, left = pool.pop(draws.integer(0, len(pool)))

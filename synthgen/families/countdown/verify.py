@@ -25,7 +25,7 @@ class _Game(NamedTuple):
 
 
 def _faces(text: str) -> dict[str, int] | None:
-    """Return the values of face cards; None for another sentence."""
+    """Return the values of face cards; None if no wording states them."""
     for sentence in _WORDS["faces"].values():
         for j, q, k in [(text.split()[-2],) * 3, _last_three(text)]:
             if text == filled(sentence, {"j": j, "q": q, "k": k}) and (j + q + k).isdigit():
@@ -57,7 +57,7 @@ def _read_numbers(kind: str, numbers: tuple[int, ...], target: int) -> _Game | N
 
 
 def _accepts(game: _Game, answer: str) -> bool:
-    """Accept an expression with the right value that uses the numbers as the game demands."""
+    """Accept an expression with the right value that uses the numbers by the rules of the game."""
     return answer == answer.strip() and parse_expression(answer) == (
         game.numbers,
         game.some,

@@ -1,7 +1,7 @@
 """Questions about small invented worlds, decomposed into steps over facts, as in CommaQA.
 
-A world follows from its number. A theory is a way to ask and answer: hops along facts, where "^"
-turns a hop round, or a computation over throws. `worlds.toml` lists both.
+A world follows from its number. A theory is a kind of question with its steps: hops along facts,
+where "^" reverses a hop, or a computation over throws. `worlds.toml` lists both.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WORDS, _WORLDS = Words.beside(__file__), Words.beside(__file__, "worlds.toml")
 _LINES, _QUESTIONS = _WORDS["lines"], _WORDS["questions"]
 _SENTENCES, _ENTRIES = _WORDS["sentences"], _WORDS["entries"]
 _FACTS, _THEORIES, _ASKED_OF = _WORLDS["facts"], _WORLDS["theories"], _WORLDS["asked_of"]
-_AT_ONCE = 800
+_FIRST_WORDS = 800
 _LAST_WORLD = 999_999_999
 _MAX_ITEMS = 5
 _TWO_PLACES = ("gap_of_best/javelin", "gap_of_best/discus")
@@ -49,7 +49,7 @@ class _Words:
 
     def __init__(self, stream: int) -> None:
         self._stream, self._at = stream, 0
-        self._known = Rows.span(stream, 0, _AT_ONCE).keys
+        self._known = Rows.span(stream, 0, _FIRST_WORDS).keys
 
     def take(self, n: int) -> NDArray[np.uint64]:
         """Return the next words."""
@@ -66,15 +66,15 @@ class _Words:
             chosen |= dict.fromkeys(texts[place] for place in words.tolist())
         return list(chosen)
 
-    def column(self, things: Sequence[str], how: str, most: int) -> list[str]:
-        """Return up to `most` things for one side of the facts of a kind."""
+    def column(self, things: Sequence[str], role: str, count: int) -> list[str]:
+        """Return up to `count` things for one side of the facts of a kind."""
         n = len(things)
         places: NDArray[Any]
-        if how == "*":
-            places = self.take(most) % np.uint64(n)
+        if role == "*":
+            places = self.take(count) % np.uint64(n)
         else:
-            times = 1 if how == "1" else -(-most // n)
-            places = self.take(times * n).reshape(times, n).argsort(1).ravel()[:most]
+            times = 1 if role == "1" else -(-count // n)
+            places = self.take(times * n).reshape(times, n).argsort(1).ravel()[:count]
         return [things[place] for place in places.tolist()]
 
 
@@ -85,7 +85,7 @@ class _World(NamedTuple):
     facts: dict[str, list[tuple[str, str]]]
 
     def follow(self, hop: str, starts: Iterable[str]) -> list[str]:
-        """Return all that a hop leads to, in order."""
+        """Return the things to which a hop leads, in order."""
         facts = self.facts[_kind(hop)]
         if hop.startswith("^"):
             return sorted({start for start, end in facts if end in starts})
@@ -106,13 +106,13 @@ def _world(task: str, size: int, number: int, without: Sequence[str]) -> _World:
         for kind, n in sizes.items()
     }
     facts = {}
-    for kind, (left, how_left, right, how_right) in _FACTS.items():
+    for kind, (left, left_role, right, right_role) in _FACTS.items():
         if kind not in without and left in sizes and right in sizes:
-            most = 2 * max(sizes[left], sizes[right])
-            starts = words.column(things[left], how_left, most)
-            ends = words.column(things[right], how_right, most)
+            count = 2 * max(sizes[left], sizes[right])
+            starts = words.column(things[left], left_role, count)
+            ends = words.column(things[right], right_role, count)
             pairs = zip(starts, ends, strict=False)
-            facts[kind] = list(pairs if "1" in (how_left, how_right) else dict.fromkeys(pairs))
+            facts[kind] = list(pairs if "1" in (left_role, right_role) else dict.fromkeys(pairs))
     return _World(things, facts)
 
 
@@ -120,7 +120,7 @@ _Value = list[str] | dict[str, str] | str
 
 
 class _Line(NamedTuple):
-    """A step: its operation, the kind of fact that it needs if any, and what it finds."""
+    """A step: its operation, the kind of fact that it needs if any, its wording and its result."""
 
     operation: str
     fact: str
@@ -128,8 +128,8 @@ class _Line(NamedTuple):
     value: _Value
 
 
-class _NothingFound(Exception):  # noqa: N818
-    """A step finds nothing, so the question is not asked."""
+class _NoResult(Exception):  # noqa: N818
+    """A step has no result, so the question is dropped."""
 
 
 class _Work:
@@ -143,20 +143,20 @@ class _Work:
     def add(self, operation: str, phrase: str, value: _Value, fact: str = "") -> int:
         """Append a step, and return its number."""
         if not value:
-            raise _NothingFound
+            raise _NoResult
         self.lines.append(_Line(operation, fact, phrase, value))
         return len(self.lines)
 
     def hop(self, hop: str, start: str | int) -> int:
-        """Follow a hop from a thing, or from all that a step found."""
-        starts = [start] if isinstance(start, str) else self.found(start)
+        """Follow a hop from a thing, or from the result of a step."""
+        starts = [start] if isinstance(start, str) else self.result(start)
         operation = "select" if isinstance(start, str) else "project"
         thing = start if isinstance(start, str) else f"#{start}"
-        found = self.world.follow(hop, starts)
-        return self.add(operation, _phrase(hop, thing), found, _kind(hop))
+        ends = self.world.follow(hop, starts)
+        return self.add(operation, _phrase(hop, thing), ends, _kind(hop))
 
-    def found(self, number: int) -> Any:
-        """Return what a step found."""
+    def result(self, number: int) -> Any:
+        """Return the result of a step."""
         return self.lines[number - 1].value
 
     def follow_path(self, hops: Sequence[str], start: str) -> None:
@@ -165,12 +165,12 @@ class _Work:
         self.question = reduce(lambda inner, hop: _phrase(hop, inner), hops, start)
 
     def infer(self, hops: Sequence[str], person: str) -> None:
-        """Ask for objects that an implicit theory finds for a person."""
+        """Ask for the objects that an implicit theory gives for a person."""
         if "invented" in hops:
-            died = self.found(self.hop("died", person))[0]
+            died = self.result(self.hop("died", person))[0]
             years = dict(sorted(self.world.facts["invented"]))
             self.add("select", _LINES["years"], years, "invented")
-            self.add("filter", _LINES["before"], [one for one in years if years[one] < died])
+            self.add("filter", _LINES["before"], [thing for thing in years if years[thing] < died])
         else:
             self.follow_path(hops, person)
         name = "helped_make" if hops[-1] in ("kind", "^made_of") else "likely_used"
@@ -191,17 +191,19 @@ class _Work:
         self.question = _QUESTIONS[name].format(sport=sport, one=slots[0], two=slots[-1])
 
     def _choose(self, name: str, sport: str, length: str) -> None:
-        """Find those whose longest throw is longer, or whose shortest throw is shorter."""
+        """Find the people whose longest throw is longer, or whose shortest throw is shorter."""
         throws: dict[str, list[str]] = {}
         for person, throw in sorted(self.world.facts[sport]):
             throws.setdefault(person, []).append(throw)
         self.add("select", _LINES["throwers"].format(sport=sport), [*throws], sport)
-        shown = {person: " ".join(found) for person, found in throws.items()}
+        shown = {person: " ".join(lengths) for person, lengths in throws.items()}
         self.add("project", _LINES["each"].format(sport=sport), shown, sport)
         is_longer = name == "longer"
-        best = {one: max(found) if is_longer else min(found) for one, found in throws.items()}
+        best = {person: (max if is_longer else min)(lengths) for person, lengths in throws.items()}
         self.add("project", _LINES[f"best_{name}"], best)
-        chosen = [one for one, at in best.items() if at != length and (at > length) == is_longer]
+        chosen = [
+            p for p, throw in best.items() if throw != length and (throw > length) == is_longer
+        ]
         self.add("filter", _LINES[name].format(one=length), chosen)
 
     def _subtract(self, name: str, sport: str, slots: Sequence[str]) -> None:
@@ -210,13 +212,13 @@ class _Work:
         for slot in slots:
             people = slot if name == "gap_of_person" else self.hop(f"^{sport}_nation", slot)
             step = self.hop(sport, people)
-            throws = self.found(step)
-            found = {"longest": max(throws), "shortest": min(throws)}
-            for end in ("longest",) if name == "gap_of_best" else found:
-                ends.append(self.add("select", _LINES[end].format(one=f"#{step}"), found[end]))
-        one, two = ends
-        gap = abs(Decimal(self.found(one)) - Decimal(self.found(two)))
-        phrase = _LINES["difference"].format(one=f"#{one}", two=f"#{two}")
+            throws = self.result(step)
+            extremes = {"longest": max(throws), "shortest": min(throws)}
+            for end in ("longest",) if name == "gap_of_best" else extremes:
+                ends.append(self.add("select", _LINES[end].format(one=f"#{step}"), extremes[end]))
+        first, second = ends
+        gap = abs(Decimal(self.result(first)) - Decimal(self.result(second)))
+        phrase = _LINES["difference"].format(one=f"#{first}", two=f"#{second}")
         self.add("select", phrase, str(gap) if gap else "")
 
 
@@ -230,12 +232,12 @@ def _fact(wording: str, x: str, y: str) -> str:
 
 def _shown(value: _Value) -> str:
     if isinstance(value, dict):
-        value = [f"{key}: {found}" for key, found in value.items()]
+        value = [f"{key}: {entry}" for key, entry in value.items()]
     return value if isinstance(value, str) else f"[{', '.join(value)}]"
 
 
 def _slot_of(theory: str) -> str:
-    """Return the type of the things that a theory is asked about."""
+    """Return the type of the things that fill the slots of a theory's question."""
     first, *rest = theory.split("/")
     if first in _ASKED_OF:
         return str(_ASKED_OF[first].format(sport=rest[0]))
@@ -255,7 +257,7 @@ def _tree(theory: str, places: Sequence[int]) -> Tree:
 
 
 def _agent(kind: str, layout: int) -> str:
-    """Return where a world states facts of a kind; the layout decides about two kinds."""
+    """Return the place where a world states facts of a kind; two kinds depend on the layout."""
     in_text, in_table = kind in _SENTENCES, kind in _ENTRIES
     if in_text and in_table:
         in_table = kind == ("wrote", "person_award")[layout - 1]
@@ -263,13 +265,13 @@ def _agent(kind: str, layout: int) -> str:
 
 
 class _Decomposition(PlainFamily):
-    """Common base: a theory is drawn, then a world, then what to ask about in it."""
+    """Common base: a theory is drawn, then a world, then the things in question."""
 
     task: str
     """Kind of world."""
     size: int
     group: ClassVar[str] = ""
-    """Of theories, if its name is not that of the task."""
+    """Group of theories, if its name is not that of the task."""
 
     symbols: ClassVar[Symbols] = {
         "world": 3,
@@ -301,7 +303,7 @@ class _Decomposition(PlainFamily):
         return {"theory": theory, **super().axes}
 
     def make(self, draws: RowDraws) -> Problem | None:
-        """Ask about the first things, in random order, for which every step finds something."""
+        """Ask about the first things, in random order, for which every step has a result."""
         theory = draws.choice(list(self._theories))
         number = draws.integer(0, _LAST_WORLD + 1)
         rivals = [kind for hop in theory.split("/") for kind in _WORLDS["rivals"].get(hop, ())]
@@ -316,7 +318,7 @@ class _Decomposition(PlainFamily):
         return None
 
     def _asked(self, world: _World, theory: str, slots: Sequence[str]) -> _Work | None:
-        """Ask and answer; None if a step finds nothing or the answer has too many items."""
+        """Ask and answer; None if a step has no result or the answer has too many items."""
         work = _Work(world)
         first, *rest = hops = theory.split("/")
         try:
@@ -326,7 +328,7 @@ class _Decomposition(PlainFamily):
                 work.infer(hops, slots[0])
             else:
                 work.follow_path(hops, slots[0])
-        except _NothingFound:
+        except _NoResult:
             return None
         answer = work.lines[-1].value
         return work if isinstance(answer, str) or len(answer) <= _MAX_ITEMS else None
@@ -368,7 +370,7 @@ class _Decomposition(PlainFamily):
         }
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
-        """Write the operation, the source of the facts, what is looked for, and what is found."""
+        """Write the operation, the source of the facts, the wording and the result of each step."""
         layout = int(problem.axes["layout"])
         return [
             f"({line.operation}) [{_agent(line.fact, layout)}] {line.phrase}: {_shown(line.value)}"
@@ -384,7 +386,7 @@ class Decomposition(_Decomposition):
     Attributes:
         task: "explicit", whose questions name every hop; "implicit", which need one of three
             conclusions, the one that the facts allow; or "numeric", about throws of athletes.
-        size: things of each type, in percent of the published numbers.
+        size: Things of each type, in percent of the published numbers.
     """
 
     task: str = params.choice("explicit", ("explicit", "implicit", "numeric"))
@@ -401,7 +403,7 @@ class DecompositionNumbers(_Decomposition):
     """Find a difference between throws, or their number, in several steps over stated facts.
 
     Attributes:
-        size: things of each type, in percent of the published numbers.
+        size: Things of each type, in percent of the published numbers.
     """
 
     size: int = params.integer(100, 50, 200)

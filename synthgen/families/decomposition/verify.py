@@ -1,6 +1,6 @@
-"""Decomposed questions from the text: all that facts mention is traced back to the question.
+"""Decomposed questions from the text: all things in the facts are traced back to the question.
 
-A thing is found by a path if one of its facts leads back to something that the path before finds.
+A path reaches a thing if one of its facts leads back to something that the shorter path reaches.
 All throws of a sport are one ranking.
 """
 
@@ -16,8 +16,8 @@ from synthgen.authoring import Words, WorkedVerifier, holes, reads
 
 _WORDS = Words.beside(__file__)
 _VALUE = re.compile(r"([A-Z0-9](?:(?<=[A-Z])[a-z]+|(?<=[0-9])[0-9]*(?:\.[0-9])?))")
-"""A name or a number. As it starts with one set of characters, `re` finds the next one fast."""
-_WAYS = {
+"""A name or a number, written so that `re` can skip to the next first character."""
+_PATHS = {
     "likely_used": ("died invented", "occupation ^leads ^used_in", "studied trains ^used_by"),
     "helped_make": ("founded developed kind", "technology enables kind", "founded makes ^made_of"),
 }
@@ -32,15 +32,15 @@ class _Facts(NamedTuple):
 
     def sources(self, hop: str) -> dict[str, list[str]]:
         """Return the things from which a hop leads to each thing."""
-        found: dict[str, list[str]] = {}
+        sources: dict[str, list[str]] = {}
         for pair in self.pairs.get(hop.removeprefix("^"), ()):
             source, thing = reversed(pair) if hop.startswith("^") else pair
-            found.setdefault(thing, []).append(source)
-        return found
+            sources.setdefault(thing, []).append(source)
+        return sources
 
-    def line(self, operation: str, kind: str, phrase: str, found: object) -> str:
-        """Write a step that looks at facts of a kind; an empty kind means a computation."""
-        shown = f"[{', '.join(found)}]" if isinstance(found, list) else str(found)
+    def line(self, operation: str, kind: str, phrase: str, result: object) -> str:
+        """Write a step that uses facts of a kind; an empty kind means a computation."""
+        shown = f"[{', '.join(result)}]" if isinstance(result, list) else str(result)
         return f"({operation}) [{self.places.get(kind, 'math')}] {phrase}: {shown}"
 
 
@@ -52,7 +52,7 @@ class _Question(NamedTuple):
 
 
 def _forms(wordings: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, bool]]:
-    """Return the kind of fact by its text without the two things, and whether they are turned."""
+    """Return the kind of fact by its text without the two things, and whether y comes first."""
     return {
         text.removesuffix(".").replace("{x}", "#").replace("{y}", "#"): (
             kind,
@@ -70,7 +70,7 @@ _FORMS = {
 
 
 def _read_facts(text: str, table: str) -> _Facts | None:
-    """Read all facts; None if one is not worded as those of the family, or stated twice."""
+    """Read all facts; None if one is not worded as in the family, or is stated twice."""
     facts = _Facts({}, {})
     for place, stated, end in (("text", text.removesuffix("."), ". "), ("table", table, "\n")):
         parts = _VALUE.split(stated)
@@ -123,10 +123,10 @@ def _read(text: str, table: str, question: str, rules: str = "") -> _Question | 
     name, sport, *things = _named_question(question) or ("", "", "")
     if rules != _WORDS["rules"].get(name, ""):
         return None
-    if name in _WAYS:
+    if name in _PATHS:
         kinds = facts.pairs.keys()
-        ways = [way for way in _WAYS[name] if kinds >= {*way.replace("^", "").split()}]
-        return _Question(facts, name, ways[0].split(), things) if len(ways) == 1 else None
+        paths = [path for path in _PATHS[name] if kinds >= {*path.replace("^", "").split()}]
+        return _Question(facts, name, paths[0].split(), things) if len(paths) == 1 else None
     if name:
         return _Question(facts, name, [sport], things)
     thing, *hops = _path(question) or ("",)
@@ -134,7 +134,7 @@ def _read(text: str, table: str, question: str, rules: str = "") -> _Question | 
 
 
 def _work(question: _Question) -> tuple[str | None, list[str]]:
-    """Return what the last line finds, unless a line finds nothing, and all lines."""
+    """Return the result of the last line, or None if some line has no result, and all lines."""
     lines = [*_steps(question)]
     if any(line.endswith((": ", "[]")) for line in lines):
         return None, lines
@@ -145,41 +145,41 @@ def _steps(question: _Question) -> Iterator[str]:
     facts, name, path, things = question
     if path[-1] == "invented":
         return _invented_before_death(facts, things[0])
-    if name in ("", *_WAYS):
+    if name in ("", *_PATHS):
         return _traced(facts, path, things[0])
     sport = path[0]
     ranking = sorted((Decimal(throw), person) for person, throw in facts.pairs.get(sport, ()))
     if name in ("longer", "shorter"):
-        return _people(facts, (name, sport), Decimal(things[0]), ranking)
+        return _people(facts, name, sport, Decimal(things[0]), ranking)
     if name == "count_shorter":
         return _count(facts, sport, Decimal(things[0]), ranking)
-    return _gap(facts, (name, sport), things, ranking)
+    return _gap(facts, name, sport, things, ranking)
 
 
 def _traced(facts: _Facts, path: Sequence[str], start: str) -> Iterator[str]:
-    """Write for each hop the things that the path finds so far: those that lead back to it."""
+    """Write for each hop the things that the path reaches so far."""
     phrase, operation = start, "select"
     origins: dict[str, set[str]] = {}
     for step, hop in enumerate(path):
         sources = facts.sources(hop)
         origins = {
-            thing: {*found} if step == 0 else set().union(*(origins.get(one, ()) for one in found))
-            for thing, found in sources.items()
+            thing: {*before} if step == 0 else set().union(*(origins.get(s, ()) for s in before))
+            for thing, before in sources.items()
         }
-        found = sorted(thing for thing, reached in origins.items() if start in reached)
+        reached = sorted(thing for thing, starts in origins.items() if start in starts)
         yield facts.line(
-            operation, hop.removeprefix("^"), _HOPS[hop].replace("{from}", phrase), found
+            operation, hop.removeprefix("^"), _HOPS[hop].replace("{from}", phrase), reached
         )
         phrase, operation = f"#{step + 1}", "project"
 
 
 def _invented_before_death(facts: _Facts, person: str) -> Iterator[str]:
     yield from _traced(facts, ["died"], person)
-    deaths = [int(year) for one, year in facts.pairs["died"] if one == person]
+    deaths = [int(year) for name, year in facts.pairs["died"] if name == person]
     invented = sorted(facts.pairs["invented"])
-    years = [f"{one}: {year}" for one, year in invented]
+    years = [f"{thing}: {year}" for thing, year in invented]
     yield facts.line("select", "invented", _LINES["years"], years)
-    before = [one for one, year in invented if deaths and int(year) < deaths[0]]
+    before = [thing for thing, year in invented if deaths and int(year) < deaths[0]]
     yield facts.line("filter", "", _LINES["before"], before)
 
 
@@ -187,19 +187,18 @@ _Ranking = list[tuple[Decimal, str]]
 
 
 def _people(
-    facts: _Facts, asked: tuple[str, str], length: Decimal, ranking: _Ranking
+    facts: _Facts, name: str, sport: str, length: Decimal, ranking: _Ranking
 ) -> Iterator[str]:
     """Find the people who occur in one part of the ranking."""
-    name, sport = asked
     by_person: dict[str, list[str]] = {}
     for throw, person in ranking:
         by_person.setdefault(person, []).append(str(throw))
     throws = sorted(by_person.items())
     yield facts.line("select", sport, _LINES["throwers"].format(sport=sport), sorted(by_person))
-    each = [f"{person}: {' '.join(found)}" for person, found in throws]
+    each = [f"{person}: {' '.join(lengths)}" for person, lengths in throws]
     yield facts.line("project", sport, _LINES["each"].format(sport=sport), each)
     place = -1 if name == "longer" else 0
-    best = [f"{person}: {found[place]}" for person, found in throws]
+    best = [f"{person}: {lengths[place]}" for person, lengths in throws]
     yield facts.line("project", "", _LINES[f"best_{name}"], best)
     above, below = bisect_right(ranking, (length, "~")), bisect_left(ranking, (length, ""))
     part = ranking[above:] if name == "longer" else ranking[:below]
@@ -216,10 +215,9 @@ def _count(facts: _Facts, sport: str, length: Decimal, ranking: _Ranking) -> Ite
 
 
 def _gap(
-    facts: _Facts, asked: tuple[str, str], things: Sequence[str], ranking: _Ranking
+    facts: _Facts, name: str, sport: str, things: Sequence[str], ranking: _Ranking
 ) -> Iterator[str]:
     """Take the throws at the ends of the ranking of one or two groups of people."""
-    name, sport = asked
     nation, step = f"{sport}_nation", 0
     ends: list[tuple[int, Decimal]] = []
     for thing in things:
@@ -240,9 +238,9 @@ def _gap(
             yield facts.line("select", "", _LINES[end].format(one=source), value)
             step += 1
             ends.append((step, value))
-    (first, longest), (second, other) = ends
+    (first, value), (second, other_value) = ends
     phrase = _LINES["difference"].format(one=f"#{first}", two=f"#{second}")
-    yield facts.line("select", "", phrase, abs(longest - other) or "")
+    yield facts.line("select", "", phrase, abs(value - other_value) or "")
 
 
 VERIFIERS = {

@@ -16,11 +16,11 @@ from synthgen.core.errors import ParamError
 _WORDS = Words.beside(__file__)
 _NINE = 9
 _FROM_NINE, _FROM_TEN = (
-    bytes(ord("01"[column - 2 * ord("0") >= least]) for column in range(256)) for least in (9, 10)
+    bytes(ord("01"[column - 2 * ord("0") >= bound]) for column in range(256)) for bound in (9, 10)
 )
-"""Whether the sum of two digits, as characters, is that large."""
+"""Whether the sum of two digits, as characters, is at least 9, and at least 10."""
 _LAST_DIGIT = bytes(ord("0") + (column - 3 * ord("0")) % 10 for column in range(256))
-"""Of the sum of two digits and a carry."""
+"""Last digit of the sum of two digits and a carry."""
 _LONG_LABELS = tuple("".join(pair) for pair in product(ascii_lowercase, repeat=2))
 
 
@@ -28,8 +28,8 @@ class _Sum(NamedTuple):
     """Two numbers and their result as digits, the highest first.
 
     Attributes:
-        carries: what each column passes on, the ones first.
-        labels: of the places, in the order in which the operands are written.
+        carries: Carry of each column, the ones first.
+        labels: Labels of the places, in the order in which the operands are written.
     """
 
     a: str
@@ -53,7 +53,7 @@ class _Formatted(PlainFamily):
 
     @property
     def features(self) -> set[str]:
-        """Names of what the prompt must say of the format."""
+        """Names of the format's features that the prompt must state."""
         return {self.order, self.spacing, self.padding if self.padded else ""}
 
     @cached_property
@@ -101,20 +101,20 @@ class Addition(_Formatted):
     """The sum of two numbers without a sign.
 
     Attributes:
-        order: of digits: "normal", "reversed" (the ones digit first, in all numbers), or
+        order: Order of digits: "normal", "reversed" (the ones digit first, in all numbers), or
             "answer_reversed".
-        padded: whether zeros fill up the highest places of all three numbers, to one digit more
+        padded: Whether zeros fill up the highest places of all three numbers, to one digit more
             than the longer operand has.
         spacing: "none", "spaces" between all symbols of a number, or "gaps": underscores at random
             places within the operands, which have no meaning.
-        gap: probability of an underscore between two digits.
-        min_digits, max_digits: of each operand, 1 to 1,000.
+        gap: Probability of an underscore between two digits.
+        min_digits, max_digits: Digits of each operand, 1 to 1,000.
         lengths: "any" (the operands' lengths are independent) or "equal".
         carrying: "uniform" digits, or "even": each row has a probability of carries of its own, so
             that few, many and long chains of carries are equally frequent.
-        labels: before every digit, the same ones in all numbers: "none", "first" (the first labels
+        labels: Labels before every digit, the same in all numbers: "none", "first" (the first
             of the list), "consecutive" (from a random label on), or "spread" (any, in order).
-        n_labels: size of the list; up to 52 labels are letters, more are pairs of letters.
+        n_labels: Size of the list; up to 52 labels are letters, more are pairs of letters.
     """
 
     min_digits: int = params.integer(1, 1, 1_000, up_to="max_digits")
@@ -146,7 +146,7 @@ class Addition(_Formatted):
 
     @property
     def features(self) -> set[str]:
-        """Names of what the prompt must say of the format."""
+        """Names of the format's features that the prompt must state."""
         return super().features | {"labels" if self.labels != "none" else ""}
 
     def make(self, draws: RowDraws) -> Problem:
@@ -180,7 +180,7 @@ class Addition(_Formatted):
         )
 
     def _labels(self, draws: RowDraws, count: int) -> Sequence[str]:
-        """Choose labels for as many places."""
+        """Choose labels for `count` places."""
         if self.labels == "none":
             return ()
         letters = self.n_labels <= len(ascii_letters)
@@ -208,15 +208,15 @@ class Multiplication(_Formatted):
     """The product of two numbers without a sign.
 
     Attributes:
-        order: of digits: "normal", "reversed" (the ones digit first, in all numbers), or
+        order: Order of digits: "normal", "reversed" (the ones digit first, in all numbers), or
             "answer_reversed".
-        padded: whether zeros fill up the answer, to as many digits as both numbers have together.
+        padded: Whether zeros fill up the answer, to as many digits as both numbers have together.
         spacing: "none", "spaces" between all symbols of a number, or "gaps": underscores at random
             places within the operands, which have no meaning.
-        gap: probability of an underscore between two digits.
-        min_digits, max_digits: of each operand, 1 to 500.
-        second_digits: of the second operand, up to `min_digits`; 0 for as many as the first may
-            have.
+        gap: Probability of an underscore between two digits.
+        min_digits, max_digits: Digits of each operand, 1 to 500.
+        second_digits: Digits of the second operand, up to `min_digits`; 0 for the range of the
+            first.
     """
 
     min_digits: int = params.integer(1, 1, 500, up_to="max_digits")
@@ -273,7 +273,6 @@ def _drawn(draws: RowDraws, digits: int) -> str:
 
 @cache
 def _column(x: str, y: str, carry: str) -> str:
-    """Write the line of a column."""
     total = int(x) + int(y) + int(carry)
     following, digit = divmod(total, 10)
     holes = {"x": x, "y": y, "carry": carry, "sum": total, "digit": digit, "next": following}
@@ -288,8 +287,9 @@ def _parts(digits: str) -> list[int]:
 def _added(a: str, b: str) -> tuple[str, str]:
     """Add numbers of equal length that begin with 0; return the sum, and carries from the ones on.
 
-    Each column is a byte of a long integer. One carries if it has 10, or if it has 9 and a carry
-    comes in: so does a column of two bits of which both are set by 10, and one by 9.
+    Each column is a byte of a long integer. A column carries if its sum is at least 10, or if it is
+    9 and a carry comes in. So the carries are those of a binary sum: of the bits "at least 10" and
+    "at least 9", where a 10 sets both bits of a column and a 9 only one.
     """
     columns = _bytes(a) + _bytes(b)
     written = columns.to_bytes(len(a), "big")

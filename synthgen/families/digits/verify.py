@@ -20,10 +20,10 @@ _SYMBOL = re.compile("[A-Za-z]+|[0-9]", re.ASCII)
 
 
 class _Problem(NamedTuple):
-    """Two numbers as digits, the highest first, and how the answer is to be written.
+    """Two numbers as digits, the highest first, and the format of the answer.
 
     Attributes:
-        labels: as they are written in the operands.
+        labels: Labels in the order in which the operands are written.
     """
 
     a: str
@@ -40,7 +40,10 @@ def _stated(table: str, padding: str) -> Hole:
         if name == padding or not name.endswith("padded")
     }
     pattern = "".join(f"(?:{re.escape(text)})?" for text in known)
-    return Hole(pattern, lambda text: frozenset(known[one] for one in known if one in text))
+    return Hole(
+        pattern,
+        lambda text: frozenset(name for sentence, name in known.items() if sentence in text),
+    )
 
 
 def _reader(task: str, padding: str) -> Callable[[str], _Problem | None]:
@@ -96,7 +99,7 @@ def _width(problem: _Problem) -> int:
 
 
 def _written(problem: _Problem, result: int) -> str:
-    """Write a result as the prompt asks."""
+    """Write a result in the format of the prompt."""
     digits, labels = str(result).zfill(_width(problem)), list(problem.labels)
     if problem.features & {"reversed", "answer_reversed"}:
         digits = digits[::-1]
@@ -128,8 +131,8 @@ def _columns(problem: _Problem) -> list[str]:
 def _column(x: str, y: str, s: str) -> str:
     """Write the line of a column, whose carry is s - x - y modulo 10."""
     carry = (int(s) - int(x) - int(y)) % 10
-    found = int(x) + int(y) + carry
-    holes = {"x": x, "y": y, "carry": carry, "sum": found, "digit": s, "next": found // 10}
+    total = int(x) + int(y) + carry
+    holes = {"x": x, "y": y, "carry": carry, "sum": total, "digit": s, "next": total // 10}
     return _WORDS.line("column", **holes)
 
 

@@ -1,4 +1,4 @@
-"""Paths in graphs: breadth-first search from the start, or the way a graph was built."""
+"""Paths in graphs: breadth-first search from the start, or the construction of a star."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ Edge = tuple[int, int]
 
 
 def _joined(nodes: Sequence[int]) -> str:
-    """Return a list of nodes as text."""
     return ", ".join(map(str, nodes))
 
 
@@ -24,19 +23,19 @@ def _nodes(edges: Sequence[Edge]) -> set[int]:
     return set().union(*edges)
 
 
-def _layers(neighbours: Mapping[int, Sequence[int]], start: int) -> list[dict[int, list[int]]]:
-    """Return the nodes at each distance from a node, each with its neighbours one step nearer."""
+def _layers(neighbors: Mapping[int, Sequence[int]], start: int) -> list[dict[int, list[int]]]:
+    """Return the nodes at each distance from a node, each with its neighbors one step nearer."""
     seen = {start}
-    found: list[dict[int, list[int]]] = [{start: []}]
-    while found[-1]:
+    layers: list[dict[int, list[int]]] = [{start: []}]
+    while layers[-1]:
         nearer: dict[int, list[int]] = {}
-        for node in found[-1]:
-            for other in neighbours[node]:
-                if other not in seen:
-                    nearer.setdefault(other, []).append(node)
+        for node in layers[-1]:
+            for neighbor in neighbors[node]:
+                if neighbor not in seen:
+                    nearer.setdefault(neighbor, []).append(node)
         seen |= {*nearer}
-        found.append(nearer)
-    return found[:-1]
+        layers.append(nearer)
+    return layers[:-1]
 
 
 @levelled("nodes + hops", 10, 14, 18, 22, 26, 30, 40, 50, 60, 80)
@@ -45,13 +44,13 @@ class GraphPaths(PlainFamily):
     """Questions about paths in graphs of numbered nodes.
 
     Attributes:
-        tasks: "star" asks for an arm of a star of paths, "shortest" for the one shortest path,
-            "reachable" for all nodes that can be reached; drawn with equal probability.
-        min_nodes, max_nodes: fewest and most nodes of "shortest" and "reachable".
-        edges: of them for each node, times ten.
-        arms: of a star.
-        arm_length: nodes of an arm, with the centre.
-        labels: nodes are numbered 1 to this.
+        tasks: Questions: "star" for an arm of a star of paths, "shortest" for the only shortest
+            path, "reachable" for all nodes that can be reached; drawn with equal probability.
+        min_nodes, max_nodes: Fewest and most nodes of "shortest" and "reachable".
+        edges: Number of edges for each node, times ten.
+        arms: Arms of a star.
+        arm_length: Nodes of an arm, with the center.
+        labels: Largest number of a node.
     """
 
     tasks: tuple[str, ...] = params.choices(_TASKS, _TASKS)
@@ -81,13 +80,13 @@ class GraphPaths(PlainFamily):
             n = draws.integer(self.min_nodes, self.max_nodes + 1)
             nodes = self._labels(n, draws)
             edges = self._edges(nodes, draws, both=task == "shortest")
-            neighbours: dict[int, list[int]] = {node: [] for node in nodes}
+            neighbors: dict[int, list[int]] = {node: [] for node in nodes}
             for a, b in edges:
-                neighbours[a].append(b)
+                neighbors[a].append(b)
                 if task == "shortest":
-                    neighbours[b].append(a)
-            found = _layers(neighbours, draws.choice(nodes))
-            problem = self._question(task, edges, found, draws)
+                    neighbors[b].append(a)
+            layers = _layers(neighbors, draws.choice(nodes))
+            problem = self._question(task, edges, layers, draws)
             if problem is not None:
                 return problem
         return None
@@ -109,18 +108,18 @@ class GraphPaths(PlainFamily):
         return [*edges]
 
     def _question(
-        self, task: str, edges: list[Edge], found: list[dict[int, list[int]]], draws: RowDraws
+        self, task: str, edges: list[Edge], layers: list[dict[int, list[int]]], draws: RowDraws
     ) -> Problem | None:
-        """Ask for the one shortest path to a node, or for all nodes that were found."""
-        (start,) = found[0]
-        shown = [f"{hops}: {_joined(sorted(layer))}" for hops, layer in enumerate(found)]
+        """Ask for the only shortest path to a node, or for all nodes that can be reached."""
+        (start,) = layers[0]
+        shown = [f"{hops}: {_joined(sorted(layer))}" for hops, layer in enumerate(layers)]
         if task == "reachable":
-            reached = sorted(node for layer in found[1:] for node in layer)
-            if len(found) < 3 or len(reached) == len(_nodes(edges)) - 1:
+            reached = sorted(node for layer in layers[1:] for node in layer)
+            if len(layers) < 3 or len(reached) == len(_nodes(edges)) - 1:
                 return None
             return self._problem(task, edges, (start, start), reached, shown)
         only = {start: [start]}  # paths to nodes that have one shortest path
-        for layer in found[1:]:
+        for layer in layers[1:]:
             for node, before in layer.items():
                 if len(before) == 1 and before[0] in only:
                     only[node] = [*only[before[0]], node]
@@ -135,11 +134,11 @@ class GraphPaths(PlainFamily):
     def _star(self, draws: RowDraws) -> Problem:
         step = self.arm_length - 1
         nodes = self._labels(1 + self.arms * step, draws)
-        centre, others = nodes[0], nodes[1:]
-        arms = [[centre, *others[k : k + step]] for k in range(0, len(others), step)]
+        center, others = nodes[0], nodes[1:]
+        arms = [[center, *others[k : k + step]] for k in range(0, len(others), step)]
         edges = draws.shuffled([edge for arm in arms for edge in pairwise(arm)])
         lines = [f"{b} <- {a}" for a, b in zip(arms[0][-2::-1], arms[0][:0:-1], strict=True)]
-        return self._problem("star", edges, (centre, arms[0][-1]), arms[0], lines)
+        return self._problem("star", edges, (center, arms[0][-1]), arms[0], lines)
 
     def _problem(
         self, task: str, edges: list[Edge], ends: Edge, answer: list[int], lines: list[str]

@@ -38,7 +38,7 @@ def _read(kind: str, edges: str, start: int, goal: int | None = None) -> _Graph 
 
 
 def _walks(graph: _Graph) -> list[dict[int, int]]:
-    """Return how many walks of 0, 1, 2, ... edges lead to the nodes that no shorter one reaches."""
+    """Return the numbers of walks of 0, 1, ... edges to the nodes that no shorter walk reaches."""
     counts = [{graph.start: 1}]
     seen = {graph.start}
     while counts[-1]:

@@ -15,7 +15,7 @@ _FORMULAS: Mapping[str, str] = _WORDS["formulas"]
 _MAX_MODULUS = 999
 _Operation = Callable[[int, int], int]
 _Equation = tuple[tuple[int, int, int], list[str], Sequence[Any]]
-"""Operands and result as numbers and as texts, and what the steps need."""
+"""Operands and result as numbers and as texts, and the data of the steps."""
 
 
 def _odd(value: int) -> bool:
@@ -49,10 +49,10 @@ class Grokking(ListedFamily):
     """One equation of the table of a binary operation.
 
     Attributes:
-        operation: name of the operation; those of permutations begin with s5.
-        modulus: p, 2 to 999, prime or not; not used by permutations. Pairs whose quotient is
-            undefined are left out.
-        repeats: addresses of each equation, so that it occurs in several wordings.
+        operation: Name of the operation; those of permutations begin with s5.
+        modulus: Modulus p, 2 to 999, prime or not; not used by permutations. Pairs with an
+            undefined quotient are left out.
+        repeats: Addresses of each equation, so that it occurs in several wordings.
     """
 
     operation: str = params.choice("divide", tuple(_FORMULAS))
@@ -104,10 +104,10 @@ class Grokking(ListedFamily):
 
     def _results(self) -> Iterator[_Equation]:
         for a, b in product(range(self.modulus), repeat=2):
-            found = self._result(a, b)
-            if found is not None:
-                numbers = a, b, found % self.modulus
-                yield numbers, [*map(str, numbers)], (a, b, found)
+            result = self._result(a, b)
+            if result is not None:
+                numbers = a, b, result % self.modulus
+                yield numbers, [*map(str, numbers)], (a, b, result)
 
     def _divides(self, b: int) -> bool:
         return self.operation == "divide" or (self.operation == "divide_or_subtract" and _odd(b))
@@ -119,31 +119,31 @@ class Grokking(ListedFamily):
         return a * pow(b, -1, self.modulus) if gcd(b, self.modulus) == 1 else None
 
     def _products(self) -> Iterator[_Equation]:
-        places = {one: place for place, one in enumerate(_PERMUTATIONS)}
+        places = {images: place for place, images in enumerate(_PERMUTATIONS)}
         for a, b in product(_PERMUTATIONS, repeat=2):
             factors = {"a": a, "b": b, "A": [*map(a.index, range(5))]}
             rows: list[Sequence[int]] = [range(5)]
             for name in _CHAINS[self.operation]:
                 rows.append([factors[name][image] for image in rows[-1]])
-            found = a, b, tuple(rows[-1])
-            numbers = places[a], places[b], places[found[2]]
-            yield numbers, ["".join(map(str, one)) for one in found], rows
+            triple = a, b, tuple(rows[-1])
+            numbers = places[a], places[b], places[triple[2]]
+            yield numbers, ["".join(map(str, images)) for images in triple], rows
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the path of each number, or the unreduced result and its remainder."""
         if self.operation in _CHAINS:
             paths = zip(*problem.data, strict=True)
             return [" -> ".join(map(str, path)) for path in paths]
-        a, b, found = problem.data
+        a, b, result = problem.data
         p = self.modulus
-        lines = [str(found)]
+        lines = [str(result)]
         if self._divides(b):
             inverse = pow(b, -1, p)
             lines = [
                 f"{b} * {inverse} = {b * inverse // p} * {p} + {b * inverse % p}",
-                f"{a} * {inverse} = {found}",
+                f"{a} * {inverse} = {result}",
             ]
-        return [*lines, f"{found} = {found // p} * {p} + {found % p}"]
+        return [*lines, f"{result} = {result // p} * {p} + {result % p}"]
 
 
 GENERATORS = {"grokking": Grokking}

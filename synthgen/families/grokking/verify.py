@@ -48,7 +48,7 @@ def _read(
         return None
     if kind == "permutation":
         return (name, 0, a, b) if sorted(a) == sorted(b) == [*"01234"] else None
-    fits = all(str(int(one)) == one and int(one) < p for one in (a, b))
+    fits = all(str(int(text)) == text and int(text) < p for text in (a, b))
     return (name, p, a, b) if fits and p <= _MAX_MODULUS else None
 
 
@@ -71,20 +71,20 @@ def _work(problem: _Problem) -> tuple[str | None, list[str]]:
     a, b = int(first), int(second)
     operation = _case(operation, a, b)
     if operation != "divide":
-        found = _sum(operation, a, b)
-        lines = [str(found)]
+        value = _sum(operation, a, b)
+        lines = [str(value)]
     else:
         inverses = [c for c in range(p) if b * c % p == 1 % p]
         if not inverses:
             return None, []
-        found = a * inverses[0]
+        value = a * inverses[0]
         product = b * inverses[0]
         lines = [
             f"{b} * {inverses[0]} = {product // p} * {p} + {1 % p}",
-            f"{a} * {inverses[0]} = {found}",
+            f"{a} * {inverses[0]} = {value}",
         ]
-    quotient, rest = divmod(found, p)
-    return str(rest), [*lines, f"{found} = {quotient} * {p} + {rest}"]
+    quotient, rest = divmod(value, p)
+    return str(rest), [*lines, f"{value} = {quotient} * {p} + {rest}"]
 
 
 def _paths(problem: _Problem) -> list[list[str]]:

@@ -38,7 +38,7 @@ _WORDS = Words.beside(__file__)
 
 
 class Expressions(CompiledFamily):
-    """Base of both generators: axes, problems made of trees, and texts."""
+    """Common base of both generators: axes, problems made of trees, and texts."""
 
     version = 2
     verifier = "hint"
@@ -46,7 +46,7 @@ class Expressions(CompiledFamily):
     solutions = ("none", "steps")
 
     full = False
-    """Whether every compound argument is parenthesised, or only those that need it."""
+    """Whether every compound argument has parentheses, or only those that need them."""
 
     @property
     def signature(self) -> Signature:
@@ -64,19 +64,21 @@ class Expressions(CompiledFamily):
         With full parentheses, the axes that depend on parentheses are not canonical: the derivation
         does not determine them.
         """
-        least, most = counts
-        longest = max(1, 4 * most - 1)
-        parted = not self.full
+        min_op, max_op = counts
+        longest = max(1, 4 * max_op - 1)
+        canonical = not self.full
         return {
-            "n_op": Axis("number of operators", "int16", least, most),
-            "length": Axis("tokens, parentheses included", "int16", 1, longest, (), parted),
-            "depth": Axis("depth of the tree, a single symbol is 1", "int16", 1, most + 1),
-            "n_paren": Axis("pairs of parentheses", "int16", 0, most, (), parted),
-            "paren_depth": Axis("deepest nesting of parentheses", "int16", 0, most, (), parted),
+            "n_op": Axis("number of operators", "int16", min_op, max_op),
+            "length": Axis("tokens, parentheses included", "int16", 1, longest, (), canonical),
+            "depth": Axis("depth of the tree, a single symbol is 1", "int16", 1, max_op + 1),
+            "n_paren": Axis("pairs of parentheses", "int16", 0, max_op, (), canonical),
+            "paren_depth": Axis(
+                "deepest nesting of parentheses", "int16", 0, max_op, (), canonical
+            ),
             "max_value": Axis("largest value of any node", "int32", *values),
             "result": Axis("value of the expression", "int32", 0, values[1]),
             "max_dependency": Axis(
-                "longest distance between a token and its head", "int16", 0, longest, (), parted
+                "longest distance between a token and its head", "int16", 0, longest, (), canonical
             ),
         }
 
@@ -94,7 +96,7 @@ class Expressions(CompiledFamily):
         return Problems(rows, trees, keys, columns, n_op, valid, {})
 
     def render(self, problems: Problems, style: Render) -> Texts:
-        """Write expressions, their results and, if asked, the steps."""
+        """Write expressions, their results and, with style.solution "steps", the steps."""
         trees = problems.derivations
         prompts = text_column(*hint.write_infix(trees.values, trees.offsets, self.full))
         templates, solutions = constant_text("bare", len(problems)), None
@@ -138,12 +140,13 @@ class Hint(Expressions):
     * and / bind tighter than + and -; operators of one kind associate to the left.
 
     Attributes:
-        min_operators, max_operators: operator count, 0 to 64.
-        operators: + - * / and the few-shot concepts a (max), b (min), c (mean), d (harmonic mean).
-        digits: operands, 0 to 9 and the few-shot constants x (11) and y (12).
-        require: symbols of which each must occur in every expression.
-        min_value, max_value: bounds of the largest value of any node.
-        zero_result_operators: a result of 0 is allowed up to this many operators.
+        min_operators, max_operators: Operator count, 0 to 64.
+        operators: Symbols + - * / and the few-shot concepts a (max), b (min), c (mean), d (harmonic
+            mean).
+        digits: Operands, 0 to 9 and the few-shot constants x (11) and y (12).
+        require: Symbols of which each must occur in every expression.
+        min_value, max_value: Bounds of the largest value of any node.
+        zero_result_operators: Largest number of operators with which a result of 0 is allowed.
         parentheses: "minimal", only where precedence needs them, or "full", around every argument
             that is not a single symbol.
     """
@@ -174,7 +177,7 @@ class Hint(Expressions):
 
     @property
     def full(self) -> bool:  # type: ignore[override]
-        """Whether every compound argument is parenthesised."""
+        """Whether every compound argument has parentheses."""
         return self.parentheses == "full"
 
     @property
@@ -252,7 +255,7 @@ def _listed_order(family: Hint, n_op: int, stream: int) -> Codes:
 @levelled("n_op", 1, 2, 3, 4, 6, 8, 10, 13, 16, 20)
 @dataclass(frozen=True)
 class HintPaper(Expressions):
-    """The published rows: train, then val, then test, repeats included, whatever the seed.
+    """The published rows: train, then val, then test, repeats included, for any seed.
 
     Values are natural numbers: a negative difference is 0, and quotients and means are rounded up.
 
@@ -264,7 +267,7 @@ class HintPaper(Expressions):
 
     @property
     def used(self) -> str:
-        """Symbols that may occur; all of a few-shot set are explained."""
+        """Symbols that may occur; the prompts of a few-shot set explain all of them."""
         return hint.SYMBOLS if self.concept else "+-*/0123456789"
 
     @cached_property
@@ -281,7 +284,7 @@ class HintPaper(Expressions):
         return SIZES[self.concept]
 
     def draw(self, rows: Rows) -> Problems:
-        """Look the rows up."""
+        """Return the published rows at these addresses."""
         table = published(self.concept)
         index = rows.addresses.astype(np.int64)
         problems = self.problems(rows, table.derivations.take(index), np.ones(len(rows), bool))

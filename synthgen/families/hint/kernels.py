@@ -24,9 +24,9 @@ SIGNATURE = Signature(tuple(SYMBOLS), (0,) * len(CONSTANTS) + (2,) * len(OPERATO
 FIRST_OPERATOR = len(CONSTANTS)
 MAX_OPERATORS = 64
 LISTED_OPERATORS = 2
-"""Up to this many operators all expressions are listed, not sampled."""
+"""Up to this number of operators, expressions are listed, not sampled."""
 VALUE_LIMIT = 10**9
-"""Largest value of any node: a product of two still fits 64 bits."""
+"""Largest value of any node, so that a product of two still fits 64 bits."""
 UNDEFINED = -1
 
 AXES = ("result", "max_value", "length", "depth", "n_paren", "paren_depth", "max_dependency")
@@ -53,11 +53,11 @@ class Choices(NamedTuple):
     """Symbols to draw from and conditions on accepted expressions.
 
     Attributes:
-        operators, digits: codes to draw from.
-        require: codes of which each must occur.
-        bounds: smallest and largest value of `max_value`, and the number of operators up to which
+        operators, digits: Codes to draw from.
+        require: Codes, each of which must occur.
+        bounds: Smallest and largest value of `max_value`, and the number of operators up to which
             a result of 0 is accepted.
-        listed: all accepted expressions of 0, 1 and 2 operators, codes (m, 2 n_op + 1).
+        listed: All accepted expressions of 0, 1 and 2 operators, codes (m, 2 n_op + 1).
     """
 
     operators: Codes
@@ -72,10 +72,10 @@ def apply_operator(operator: Int, left: Int, right: Int) -> Int:
     """Return the value of one operator; UNDEFINED also for an undefined argument or a huge value.
 
     Args:
-        operator: symbol code; + - * / as in arithmetic, a max, b min, c rounded-up mean, d
+        operator: Symbol code; + - * / as in arithmetic, a max, b min, c rounded-up mean, d
             rounded-up harmonic mean.
-        left: UNDEFINED, or a value up to VALUE_LIMIT.
-        right: the same.
+        left: Either UNDEFINED or a value up to VALUE_LIMIT.
+        right: Like `left`.
     """
     if left < 0 or right < 0:
         return UNDEFINED
@@ -101,7 +101,7 @@ def apply_operator(operator: Int, left: Int, right: Int) -> Int:
 
 @inline
 def _wraps(child: Int, parent: Int, on_right: Int, full: bool) -> bool:
-    """Say whether an argument of this rank is written in parentheses."""
+    """Return whether an argument of this rank is written in parentheses."""
     return bool(child < 3 and (full or child < parent or (on_right and child == parent)))
 
 
@@ -112,10 +112,10 @@ def draw_trees(
     """Draw the tree of every row; an invalid row holds a single symbol.
 
     Args:
-        keys: row keys.
-        cycles: place of each row among those with its number of operators.
-        n_op: number of operators of each row.
-        choices: symbols and conditions.
+        keys: Row keys.
+        cycles: Place of each row among those with its number of operators.
+        n_op: Number of operators of each row.
+        choices: Symbols and conditions.
     """
     n = len(keys)
     codes = np.empty(2 * n_op.sum() + n, np.uint16)
@@ -218,7 +218,7 @@ def _has_all(tree: Codes, require: Codes) -> bool:
 
 _RESULT, _MAX_VALUE, _LENGTH, _DEPTH, _N_PAREN, _PAREN_DEPTH, _MAX_DEPENDENCY = range(7)
 _POSITION, _RANK = 7, 8
-"""Beside the axes: token index of a tree's root in its own text, and the rank of that root."""
+"""Columns besides the axes: token index of a tree's root in its own text, and the root's rank."""
 
 
 @jit
@@ -226,15 +226,16 @@ def measure(codes: Codes, offsets: Ints, full: bool) -> NDArray[np.int32]:
     """Compute the axes of every expression, int32 (7, n) in the order of AXES.
 
     Args:
-        codes: prefix codes of expressions, end to end. The result of an undefined one is UNDEFINED.
-        offsets: where each expression begins, and the end, (n + 1,).
-        full: whether every compound argument is parenthesised, or only those that need it.
+        codes: Prefix codes of expressions, end to end. The result of an undefined one is UNDEFINED.
+        offsets: Begin of each expression, and the end, (n + 1,).
+        full: Whether every compound argument has parentheses, or only those that need them.
     """
     n = len(offsets) - 1
     axes = np.empty((7, n), np.int32)
     stack = np.empty((longest_row(offsets), 9), np.int32)
     for i in range(n):
         top = -1
+        # Backwards, both arguments of an operator are on the stack when it is reached.
         for position in range(offsets[i + 1] - 1, offsets[i] - 1, -1):
             code = np.int64(codes[position])
             if code >= FIRST_OPERATOR:
@@ -258,7 +259,7 @@ def measure(codes: Codes, offsets: Ints, full: bool) -> NDArray[np.int32]:
 
 @kernel
 def _measure_operator(stack: NDArray[np.int32], top: Int, code: Int, full: bool) -> None:
-    """Join the records of the left (top + 1) and right (top) argument into one at top.
+    """Merge the records of the left (top + 1) and right (top) argument into one at top.
 
     Both parentheses of a group depend on the root of the group they enclose, as the data set
     defines heads.
@@ -332,7 +333,7 @@ def write_infix(codes: Codes, offsets: Ints, full: bool) -> Text:
 
 @jit
 def write_steps(codes: Codes, offsets: Ints) -> Text:
-    """Write the worked solution of every expression: one `left operator right=value` a line.
+    """Write the worked solution of every expression, with one `left operator right=value` per line.
 
     Steps come in the order in which operators complete from left to right. An expression without
     operators has its value as its only line. `stack` holds open operators and the values of their
@@ -388,13 +389,13 @@ def _joined(operators: Codes, left: Codes, right: Codes) -> Codes:
 
 
 def results_within(trees: Codes, require: Codes, low: int, high: int) -> NDArray[np.int32]:
-    """Return the results of trees (m, width); UNDEFINED for those that are not accepted.
+    """Return the results of trees (m, width), or UNDEFINED if a tree is not accepted.
 
     Args:
-        trees: codes.
-        require: codes of which each must occur.
-        low: smallest value of the largest node.
-        high: largest value of any node.
+        trees: Codes.
+        require: Codes, each of which must occur.
+        low: Smallest value of the largest node.
+        high: Largest value of the largest node.
     """
     axes = measure(trees.ravel(), np.arange(len(trees) + 1) * trees.shape[1], False)
     within = (low <= axes[_MAX_VALUE]) & (axes[_MAX_VALUE] <= high)

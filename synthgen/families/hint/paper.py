@@ -50,9 +50,9 @@ class Published(NamedTuple):
     """The rows in published order: train, val, test.
 
     Attributes:
-        derivations: symbol codes of HINT expressions in prefix order, uint16.
-        split: index into `SPLITS`, int16 (n,).
-        subset: index into `SUBSETS`, int16 (n,); "-" on train rows.
+        derivations: Symbol codes of HINT expressions in prefix order, uint16.
+        split: Index into `SPLITS`, int16 (n,).
+        subset: Index into `SUBSETS`, int16 (n,); "-" on train rows.
     """
 
     derivations: Ragged
@@ -61,7 +61,7 @@ class Published(NamedTuple):
 
 
 class _Sizes(NamedTuple):
-    """Rows asked for at each operator count, and how often to repeat a pool that is too small."""
+    """Rows to take at each operator count, and the repetitions of a pool that is too small."""
 
     train: int
     val: int
@@ -130,7 +130,7 @@ class _Pool:
     """The sequential source of trees.
 
     Args:
-        concept: an additional symbol that every tree must contain, or "".
+        concept: Additional symbol that every tree must contain, or "".
     """
 
     def __init__(self, concept: str) -> None:
@@ -161,7 +161,7 @@ class _Pool:
         kept: dict[bytes, None] = {}
         left = dict.fromkeys(range(1, window[1] + 1), int(_RESULT_SHARE * k))
         while len(kept) < k:
-            # As many trees at once as are missing: more would move the stream too far.
+            # Draw only as many as are missing, as published: more would move the stream too far.
             trees = self._drawn(n_op, k - len(kept))
             results = results_within(trees, self._required, *window)
             some = np.flatnonzero(results > 0)

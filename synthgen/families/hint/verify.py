@@ -73,7 +73,7 @@ VERIFIERS = {"hint": HintVerifier()}
 
 @jit
 def _check_rows(*columns: Any) -> NDArray[np.bool_]:
-    """Check all rows against the answer and the steps that their expressions have."""
+    """Compare the answers and steps of all rows with those of their expressions."""
     prompts, prompt_ends, answers, answer_ends, solutions, solution_ends, stated = columns
     n = len(prompt_ends) - 1
     right = np.zeros(n, np.bool_)
@@ -109,7 +109,7 @@ def _expression_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
 
 @kernel
 def _is(text: Bytes, start: Int, end: Int, wanted: Bytes, length: Int) -> bool:
-    """Say whether text[start:end] is wanted[:length]."""
+    """Return whether text[start:end] is wanted[:length]."""
     return bool(end - start == length and same_bytes(text, start, wanted, 0, length))
 
 

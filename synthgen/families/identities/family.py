@@ -5,8 +5,8 @@ once; the answer is the expression with that occurrence rewritten.
 
 Terms are nested tuples: `("+", "x", ("sin", 3))`. A term of depth d has an operator above two
 terms, one of depth d - 1 and the other of any smaller depth. A leaf is a variable, a constant or a
-function of a variable. What does not have exactly one match is drawn again, so that all allowed
-terms keep the odds they have to each other.
+function of a variable. Terms without exactly one match are drawn again, so that the allowed
+terms keep their relative probabilities.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class _Identity(NamedTuple):
     """One identity.
 
     Attributes:
-        name: its symbol in derivations.
-        family: branch of mathematics.
-        text: both sides in the notation of prompts.
-        left, right: both sides as terms over the meta-variables.
-        metas: its meta-variables, which are the first ones.
+        name: Symbol in derivations.
+        family: Branch of mathematics.
+        text: Both sides in the notation of prompts.
+        left, right: Both sides as terms over the meta-variables.
+        metas: Meta-variables in use, always the first ones.
     """
 
     name: str
@@ -60,7 +60,7 @@ class _Identity(NamedTuple):
 
 
 def _side(text: str) -> Term:
-    """Read one side of an identity; it is written as Python writes it, but for the power sign."""
+    """Read one side of an identity, which is in Python's notation except for the power sign."""
     return _term_of(ast.parse(text.replace("^", "**"), mode="eval").body)
 
 
@@ -120,22 +120,22 @@ def _plain(term: Term, names: Mapping[str, str]) -> str:
 
 
 def _both_ways(rule: _Identity) -> tuple[str, str]:
-    """Return what an identity has in common with the same one from right to left.
+    """Return a form that an identity shares with its reverse.
 
     It is the first of all spellings with other meta-variables, operands of + and * exchanged, and
     either side first.
     """
-    found = []
+    spellings = []
     for letters in permutations(_METAS):
         names = dict(zip(_METAS, letters, strict=True))
         sides = _plain(rule.left, names), _plain(rule.right, names)
-        found.append((min(sides), max(sides)))
-    return min(found)
+        spellings.append((min(sides), max(sides)))
+    return min(spellings)
 
 
 @cache
 def _first_of_pairs() -> list[int]:
-    """Return for each identity the first one that is the same or its reverse."""
+    """Return for each identity the number of the first one that equals it or its reverse."""
     forms = [_both_ways(rule) for rule in _IDENTITIES]
     return [forms.index(form) for form in forms]
 
@@ -148,12 +148,12 @@ def _instance(side: Term, values: Mapping[str, Term]) -> Term:
 
 
 def _matches(side: Term, term: Term, bound: dict[str, Term]) -> bool:
-    """Say whether a side matches a whole term, as ordered trees."""
+    """Return whether a side matches a whole term, as ordered trees."""
     if isinstance(side, tuple):
         if not isinstance(term, tuple) or term[0] != side[0]:
             return False
         pairs = zip(side[1:], term[1:], strict=True)
-        return all(_matches(one, other, bound) for one, other in pairs)
+        return all(_matches(part, subterm, bound) for part, subterm in pairs)
     if isinstance(side, str) and side in _METAS:
         return bool(bound.setdefault(side, term) == term)
     return bool(side == term)
@@ -183,7 +183,7 @@ def _n_leaves(term: Term) -> int:
 
 
 def _path_to(term: Term, leaf: int) -> list[int]:
-    """Return which operand to take at each operator to come to a leaf, counted from the left."""
+    """Return the operand to take at each operator on the way to a leaf, counted from the left."""
     path = []
     while isinstance(term, tuple) and len(term) == 3:
         before = _n_leaves(term[1])
@@ -233,17 +233,18 @@ class Identities(DrawnFamily):
     """Expressions with one instance of an identity's left side.
 
     Attributes:
-        first, number: the identities with the numbers first, ..., first + number - 1.
-        identities: names of those in use instead; () for the numbered ones.
-        min_host_depth, max_host_depth: nested operators in the expression around the instance, 0 to
+        first, number: Identities with the numbers first, ..., first + number - 1.
+        identities: Names of identities to use instead; () for the numbered ones.
+        min_host_depth, max_host_depth: Nested operators in the expression around the instance, 0 to
             6.
-        min_pattern_depth, max_pattern_depth: the same in the value of each meta-variable.
-        operators: of the expression and the values; the identity brings its own.
-        functions, variables: the same; a function has a variable as its argument.
-        max_constant: constants are 1 to this, up to 99.
-        function_share, constant_share: of the leaves; the others are variables.
-        groundings: instances of each identity, each in many expressions; 0 for a new one in every
-            row. They are drawn one by one, so that among very small ones some are equal.
+        min_pattern_depth, max_pattern_depth: Nested operators in the value of each meta-variable.
+        operators: Operators of the expression and the values; the identity adds its own.
+        functions, variables: Functions and variables of the expression and the values; a function
+            has a variable as its argument.
+        max_constant: Largest constant, up to 99; the smallest is 1.
+        function_share, constant_share: Share of the leaves; the others are variables.
+        groundings: Instances of each identity, each in many expressions; 0 for a new one in every
+            row. They are drawn independently, so that some of the smallest may be equal.
     """
 
     first: int = params.integer(0, 0, len(_IDENTITIES) - 1)
@@ -349,8 +350,8 @@ class Identities(DrawnFamily):
         columns = (numbers.tolist(), hosts.tolist(), patterns.tolist())
         each = zip(*columns, rows.each(), grounds.each(), strict=True)
         return [
-            self._made(_IDENTITIES[number], (host, pattern), draws, ground)
-            for number, host, pattern, draws, ground in each
+            self._made(_IDENTITIES[number], (host, pattern), row_draws, ground_draws)
+            for number, host, pattern, row_draws, ground_draws in each
         ]
 
     def _made(
@@ -384,7 +385,7 @@ class Identities(DrawnFamily):
         )
 
     def _values(self, rule: _Identity, depth: int, draws: RowDraws) -> dict[str, Term] | None:
-        """Draw values with which the left side has no other match inside, and which it changes."""
+        """Draw values with which the left side has one match and differs from the right side."""
         for _ in range(_ATTEMPTS):
             values = {meta: self._term(depth, draws) for meta in rule.metas}
             before = _instance(rule.left, values)
@@ -405,12 +406,12 @@ class Identities(DrawnFamily):
 
     @cached_property
     def _shares(self) -> tuple[int, int]:
-        """Below which 16-bit number a leaf is a function, and below which others a constant."""
+        """Limits of a leaf's 16-bit draw: functions below the first, constants below the second."""
         functions = round(_LEAF_SHARES * self.function_share)
         return functions, functions + round(_LEAF_SHARES * self.constant_share)
 
     def _term(self, depth: int, draws: RowDraws) -> Term:
-        """Draw a term of this depth, one draw a node or leaf, in prefix order."""
+        """Draw a term of this depth in prefix order, with one draw per node or leaf."""
         bits = draws.bits()
         if depth > 0:
             first, second = depth - 1, _piece(bits, 1, depth)
@@ -427,7 +428,7 @@ class Identities(DrawnFamily):
         return variable
 
     def answer_of(self, problem: Problem) -> str:
-        """Put the right side's instance into the place of the left side's."""
+        """Replace the left side's instance by the right side's."""
         rule, values, host, path = problem.data
         return _infix(_replaced(host, path, _instance(rule.right, values)))
 

@@ -1,9 +1,9 @@
-"""Rewriting by a stated identity, from the text: searched for, rewritten, and written again.
+"""Rewriting by a stated identity, from the text: parsed, matched, and written again.
 
-A row is accepted if the left side of its rule, any one over a, b, c, d, matches the expression in
-exactly one place, if the answer is the expression with this place rewritten, and if the rule is an
-identity, which SymPy proves (`verify_proof`, once for each rule). Nothing here knows the list of
-identities.
+A row is accepted if the left side of its rule, which may be any over a, b, c, d, matches the
+expression in exactly one place, if the answer is the expression with this place rewritten, and if
+the rule is an identity, which SymPy proves (`verify_proof`, once for each rule). Nothing here knows
+the list of identities.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _read(rule: str, term: str) -> _Problem:
 
 
 class _Reader:
-    """Reads a term by precedence climbing; ValueError for what is not one, or too large."""
+    """Reads a term by precedence climbing; ValueError if it is malformed or too large."""
 
     def __init__(self, text: str, letters: str) -> None:
         self._tokens = _TOKEN.findall(text)[::-1]
@@ -68,8 +68,8 @@ class _Reader:
         term, depth = self._operand(nested)
         while self._tokens and _RANKS.get(self._tokens[-1], 0) >= lowest:
             sign = self._tokens.pop()
-            right, other = self._operation(_RANKS[sign] + 1, nested + 1)
-            term, depth = (sign, term, right), 1 + max(depth, other)
+            right, right_depth = self._operation(_RANKS[sign] + 1, nested + 1)
+            term, depth = (sign, term, right), 1 + max(depth, right_depth)
             if depth > _MAX_NESTED:
                 raise ValueError(sign)
         return term, depth
@@ -89,7 +89,7 @@ class _Reader:
 
 
 def _parsed(text: str, letters: str) -> Term | None:
-    """Read a term over these letters; None if it is not in the only spelling that it has."""
+    """Read a term over these letters; None if it is not in its canonical spelling."""
     try:
         term = _Reader(text, letters).whole()
     except ValueError:
@@ -106,10 +106,10 @@ def _written(term: Term) -> tuple[str, int]:
     if sign not in _RANKS:
         return f"{sign}({parts[0][0]})", _ATOM
     rank = _RANKS[sign]
-    least = (_ATOM, _ATOM) if sign == "^" else (rank, rank + 1)
+    lowest = (_ATOM, _ATOM) if sign == "^" else (rank, rank + 1)
     texts = [
         text if inner >= low else f"({text})"
-        for (text, inner), low in zip(parts, least, strict=True)
+        for (text, inner), low in zip(parts, lowest, strict=True)
     ]
     return sign.join(texts), rank
 
@@ -124,39 +124,39 @@ def _rule(left: str, right: str) -> tuple[Term, Term] | None:
 
 
 def _fit(pattern: Term, term: Term, values: dict[str, Term]) -> bool:
-    """Say whether a pattern is a whole term for some values of its letters, and note them."""
+    """Return whether a pattern equals a whole term for some values of its letters; fill them in."""
     pairs = [(pattern, term)]
     while pairs:
-        wanted, found = pairs.pop()
+        wanted, part = pairs.pop()
         if isinstance(wanted, str):
-            if (values.setdefault(wanted, found) if wanted in METAS else wanted) != found:
+            if (values.setdefault(wanted, part) if wanted in METAS else wanted) != part:
                 return False
-        elif isinstance(found, str) or wanted[0] != found[0]:
+        elif isinstance(part, str) or wanted[0] != part[0]:
             return False
         else:
-            pairs += zip(wanted[1:], found[1:], strict=True)
+            pairs += zip(wanted[1:], part[1:], strict=True)
     return True
 
 
 def _filled(side: Term, values: Mapping[str, Term]) -> Term:
-    """Return a side with these values; KeyError for a letter without one."""
+    """Return a side with these values; KeyError for a letter without a value."""
     if isinstance(side, str):
         return values[side] if side in METAS else side
     return (side[0], *[_filled(operand, values) for operand in side[1:]])
 
 
-def _put(term: Term, path: Sequence[int], new: Term) -> Term:
+def _replaced(term: Term, path: Sequence[int], new: Term) -> Term:
     if not path:
         return new
     at = path[0]
-    return (*term[:at], _put(term[at], path[1:], new), *term[at + 1 :])
+    return (*term[:at], _replaced(term[at], path[1:], new), *term[at + 1 :])
 
 
 @lru_cache(1)
 def _rewritten(problem: _Problem) -> tuple[str, list[str]] | None:
-    """Rewrite the only place where the rule fits; return the lines of the solution, too.
+    """Rewrite the only match of the rule; return also the lines of the solution.
 
-    None if there is another number of places than one.
+    None if the number of matches is not one.
     """
     rule = _rule(problem.left, problem.right)
     term = _parsed(problem.term, VARIABLES) if rule else None
@@ -180,12 +180,12 @@ def _rewritten(problem: _Problem) -> tuple[str, list[str]] | None:
         return None
     lines = [f"{name} = {_written(values[name])[0]}" for name in sorted(values)]
     used = " = ".join(_written(side)[0] for side in (_filled(rule[0], values), new))
-    return _written(_put(term, path, new))[0], [*lines, used]
+    return _written(_replaced(term, path, new))[0], [*lines, used]
 
 
 def _solve(problem: _Problem) -> str | None:
-    found = _rewritten(problem)
-    return found[0] if found else None
+    rewritten = _rewritten(problem)
+    return rewritten[0] if rewritten else None
 
 
 def _follows(problem: _Problem, answer: str, steps: Sequence[str]) -> bool:

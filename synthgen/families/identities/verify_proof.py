@@ -1,12 +1,12 @@
-"""Whether a rule is an identity: values at points, and a proof by SymPy.
+"""Proofs of identities: values at points, then a proof by SymPy.
 
 Terms are real functions of a, b, c, d. log(u) needs u > 0, sqrt(u) needs u >= 0, u / v needs v
 other than 0, and u^v needs u > 0 unless v is a written number. A rule is an identity if both sides
-have the same value wherever both have one, and this is so somewhere. Single points at which
-something is 0 do not count.
+have the same value wherever both are defined, and if both are defined somewhere. Single points at
+which something is 0 do not count.
 
-A rule is first tried at points with all combinations of signs, which leaves out nearly all that do
-not hold. It is then proven over real letters, or else over positive ones: the difference of its
+A rule is first tried at points with all combinations of signs, which rejects nearly all false ones.
+It is then proven over real letters, or else over positive ones: the difference of its
 sides is expanded or, with exponentials for trigonometric functions, brought to one fraction whose
 numerator is expanded. A rule that is too large for this to take a bounded time is rejected. Values
 beyond 10^9 in size, or below 10^-9, are not trusted, and points that have one are left out, as are
@@ -41,7 +41,7 @@ _OPERATIONS: Mapping[str, Callable[..., Any]] = {
 
 
 def is_identity(left: Term, right: Term) -> bool:
-    """Say whether a rule is shown to be an identity."""
+    """Return whether a rule is proven to be an identity."""
     points = ({name: _coordinate(name, number) for name in _METAS} for number in range(_POINTS))
     tried = [_agree(left, right, point) for point in points]
     if False in tried or True not in tried:
@@ -56,7 +56,6 @@ def is_identity(left: Term, right: Term) -> bool:
 
 
 def _parts(term: Term) -> tuple[str, tuple[Term, ...]]:
-    """Return the symbol and the operands."""
     if isinstance(term, str):
         return term, ()
     return str(term[0]).strip(), term[1:]
@@ -72,15 +71,13 @@ def _coordinate(letter: str, number: int) -> Any:
 
 
 def _agree(left: Term, right: Term, point: Mapping[str, Any]) -> bool | None:
-    """Say whether two terms are equal at a point; None if one has no value that is trusted."""
-    one, other = _value(left, point), _value(right, point)
-    if one is None or other is None:
-        return None
-    return bool(abs(one - other) <= _CLOSE * (1 + abs(one)))
+    """Return whether two terms are equal at a point; None if one has no trusted value."""
+    p, q = _value(left, point), _value(right, point)
+    return None if p is None or q is None else bool(abs(p - q) <= _CLOSE * (1 + abs(p)))
 
 
 def _value(term: Term, point: Mapping[str, Any]) -> Any:
-    """Return the real value of a term at a point, None where there is none that is trusted."""
+    """Return the real value of a term at a point, None if there is none or it is not trusted."""
     symbol, operands = _parts(term)
     if not operands:
         return point[symbol] if symbol in point else _MP.mpf(int(symbol))
@@ -95,7 +92,7 @@ def _value(term: Term, point: Mapping[str, Any]) -> Any:
 
 
 def _is_defined(symbol: str, operands: tuple[Term, ...], values: list[Any]) -> bool:
-    """Say whether an operation has a real value."""
+    """Return whether an operation has a real value."""
     if symbol == "/":
         return bool(values[1] != 0)
     if symbol in ("log", "sqrt"):
@@ -110,7 +107,7 @@ def _is_defined(symbol: str, operands: tuple[Term, ...], values: list[Any]) -> b
 
 
 def _is_small(term: Term) -> bool:
-    """Say whether SymPy is certain to be quick: few symbols, small numbers and degrees."""
+    """Return whether a term is simple enough for SymPy: few symbols, small numbers and degrees."""
     every = list(_subterms(term, 1))
     numbers = [int(symbol) for symbol, _, _ in every if symbol.isdecimal()]
     exponents = [operands[1] for symbol, operands, _ in every if symbol == "^"]
@@ -129,7 +126,7 @@ def _subterms(term: Term, depth: int) -> Iterator[tuple[str, tuple[Term, ...], i
 
 
 def _degree(term: Term) -> int:
-    """Return about how many factors multiplying out a term gives; a tangent is two functions."""
+    """Estimate the degree of a term after expansion; a tangent counts as two functions."""
     symbol, operands = _parts(term)
     degrees = [_degree(operand) for operand in operands]
     if symbol in ("*", "/"):
@@ -154,7 +151,7 @@ def _built(term: Term, symbols: Mapping[str, sympy.Expr]) -> sympy.Expr:
 
 
 def _is_zero(difference: sympy.Expr) -> bool:
-    """Say whether an expression is zero: multiplied out, or as one fraction of exponentials."""
+    """Return whether an expression is zero: expanded, or as one fraction of exponentials."""
     if difference.has(sympy.zoo, sympy.nan, sympy.oo):
         return False
     if sympy.expand(difference) == 0:

@@ -59,7 +59,7 @@ ATTEMPTS = 64
 _TRIES = 12
 """Pairs of sides tried for a rule before its program is given up."""
 _NONE_SHARE = 0.125
-"""Share of the questions for the next rule, where it can be, whose answer is that none fires."""
+"""Share of answers "none" to questions for the next rule, among runs that can have them."""
 _S11 = np.uint64(11)
 _UNIT = 2.0**-53
 _KEY, _CURSOR = range(2)
@@ -67,7 +67,7 @@ _KEY, _CURSOR = range(2)
 
 
 class Settings(NamedTuple):
-    """The params that decide what is drawn; `letters` are codes, data letters first."""
+    """Params of the draws; `letters` are codes, data letters first."""
 
     task: int
     letters: Letters
@@ -98,7 +98,7 @@ class Settings(NamedTuple):
 
 @inner
 def _restart(draws: U64, key: np.uint64, cursor: Int) -> None:
-    """Go on with the draw after `cursor` of a key."""
+    """Continue with the draw after `cursor` of a key."""
     draws[_KEY], draws[_CURSOR] = key, np.uint64(cursor)
 
 
@@ -151,7 +151,7 @@ def _draw_program(draws: U64, s: Settings, program: Program) -> bool:
             decoy = _draw_left(draws, s, program, np.int64(i), empty)
             if not _is_new(program, np.int64(i)) or not _draw_right(draws, s, rule, program.sides):
                 continue
-            # Such a rule fires again and again, so that attempts would be wasted on it.
+            # A rule that feeds itself fires forever, so its attempts would be wasted.
             if s.task == STATUS_TASK or empty or not feeds_itself(rule, program.sides):
                 drawn = True
                 program.head[DECOYS] |= np.int64(decoy) << i
@@ -170,19 +170,19 @@ def _sort_in(program: Program, last: Int) -> None:
     """Move the last rule to its place in the alphabetical order of left sides."""
     sides, i = program.sides, last
     while i > 0:
-        rule, other = program.rules[i], program.rules[i - 1]
-        size, k = min(rule[LHS_SIZE], other[LHS_SIZE]), np.int64(0)
-        while k < size and sides[rule[LHS] + k] == sides[other[LHS] + k]:
+        rule, before = program.rules[i], program.rules[i - 1]
+        size, k = min(rule[LHS_SIZE], before[LHS_SIZE]), np.int64(0)
+        while k < size and sides[rule[LHS] + k] == sides[before[LHS] + k]:
             k += 1
         later = rule[LHS_SIZE] > size
         if k < size:
-            later = sides[rule[LHS] + k] > sides[other[LHS] + k]
+            later = sides[rule[LHS] + k] > sides[before[LHS] + k]
         if later:
             break
         for column in range(6):
-            rule[column], other[column] = other[column], rule[column]
+            rule[column], before[column] = before[column], rule[column]
         i -= 1
-    # The bit of the last rule moves along, and those that it passes move up.
+    # In DECOYS the bit of the last rule moves to place i, and the bits it passes move up by one.
     bits = program.head[DECOYS]
     below, moved = bits & ((np.int64(1) << i) - 1), (bits >> last) & 1
     passed = (bits & ((np.int64(1) << last) - 1)) ^ below
@@ -244,7 +244,7 @@ def _is_new(program: Program, i: Int) -> bool:
 
 @inner
 def _draw_right(draws: U64, s: Settings, rule: Numbers, sides: Letters) -> bool:
-    """Draw the right side of a rule; return whether its left side has one."""
+    """Draw the right side of a rule; return whether its left side allows one."""
     size, begin = rule[LHS_SIZE], rule[LHS] + rule[LHS_SIZE]
     rule[RHS] = begin
     if s.terminating == ORDERING:
@@ -274,7 +274,7 @@ def _draw_right(draws: U64, s: Settings, rule: Numbers, sides: Letters) -> bool:
 def _draw_ordered(draws: U64, rule: Numbers, sides: Letters) -> bool:
     """Make the right side the left one with fewer inversions; return whether that is possible.
 
-    Exchanging two letters that are in the wrong order leaves fewer pairs in the wrong order.
+    Exchanging two letters that are in the wrong order always leaves fewer inversions.
     """
     size, begin = rule[LHS_SIZE], rule[RHS]
     rule[RHS_SIZE] = size
@@ -300,7 +300,7 @@ def _draw_ordered(draws: U64, rule: Numbers, sides: Letters) -> bool:
 
 @inner
 def _draw_smaller(draws: U64, s: Settings, rule: Numbers, sides: Letters) -> bool:
-    """Draw a right side of the same length that comes earlier in the dictionary, if there is one.
+    """Draw an equally long right side that comes earlier in the dictionary; return if one exists.
 
     One letter becomes a smaller one, and those after it are drawn anew.
     """
@@ -368,11 +368,11 @@ def draw_problems(
 
 @inner
 def _search(key: np.uint64, draws: U64, s: Settings, program: Program, trace: Trace) -> bool:
-    """Leave a program and its run that meet the params in their rooms; return whether one exists.
+    """Fill `program` and `trace` with a run that meets the params; return whether one exists.
 
-    Each row has a target, a number of steps (or a status, for the task of that), and the first
-    `steer` attempts are searched for what comes closest to it; from then on the first run that
-    meets the params is taken.
+    Each row has a target: a number of steps, or a status for the task "status". Of the first
+    `steer` attempts the run nearest to the target is taken; after them the first run that meets the
+    params.
     """
     _restart(draws, key, np.int64(ATTEMPTS))
     if s.task == STATUS_TASK:
@@ -384,7 +384,7 @@ def _search(key: np.uint64, draws: U64, s: Settings, program: Program, trace: Tr
     attempt: Int = np.int64(0)
     while attempt < ATTEMPTS:
         again = attempt >= s.steer and best >= 0
-        if again:
+        if again:  # only one run is kept, so the best attempt is drawn once more
             attempt = best
         _restart(draws, draw_bits(key, attempt), np.int64(0))
         if _draw_program(draws, s, program):
@@ -404,7 +404,7 @@ def _search(key: np.uint64, draws: U64, s: Settings, program: Program, trace: Tr
 
 @inner
 def _distance(s: Settings, trace: Trace, target: Int) -> Int:
-    """Return how far a run is from the row's target."""
+    """Return the distance of a run from the row's target."""
     if s.task == STATUS_TASK:
         return np.int64(trace.outcome[STATUS] != target)
     steps = trace.outcome[STEPS]
@@ -440,10 +440,10 @@ def _changes(trace: Trace, step: Int) -> bool:
 def _choose_part(
     key: np.uint64, draws: U64, s: Settings, program: Program, trace: Trace
 ) -> tuple[Int, Int]:
-    """Return the step after which the problem's word occurs, and for how many steps it is run.
+    """Return the step after which the problem's word occurs, and the number of steps of its run.
 
-    The next rule is asked for one of the rules that fired, each equally likely, at one of the words
-    on which it fires; only by `markov_priority` is a word in the middle of a run a start, too.
+    The task "next_rule" chooses a rule that fired, each equally likely, and a word on which it
+    fires; only with `markov_priority` can a word in the middle of a run be a start, too.
     """
     steps, start = trace.outcome[STEPS], np.int64(0)
     if s.task == APPLY_K:
@@ -465,7 +465,7 @@ def _choose_part(
         while (fired >> rule) & 1 == 0:
             rule += 1
     seen: Int = np.int64(0)
-    for t in range(steps):
+    for t in range(steps):  # reservoir sampling of a step at which this rule fires
         if trace.rules[t] == rule:
             seen += 1
             if _below(draws, seen) == 0:

@@ -1,7 +1,7 @@
 """Kernels that run rewriting programs, and the codes of their derivations.
 
-A word is a stretch of letter codes. A run keeps all its words, and finds a state that comes back by
-comparing hashes, then words.
+A word is a stretch of letter codes. A run keeps all its words, and detects a state that comes back
+by comparing hashes, then words.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ PRIORITY, ROUND_ROBIN, ONCE, ANY = range(4)
 """`any_order` runs as `markov_priority`; in its problems the order makes no difference."""
 STATUSES = ("blocked", "stopped", "loop", "budget", "overflow", "open")
 BLOCKED, STOPPED, LOOP, BUDGET, OVERFLOW, OPEN = range(6)
-"""`open` is the status of a problem whose run need not end."""
+"""`open` is the status of a problem whose run does not have to end."""
 TASKS = ("run", "next_rule", "status", "apply_k")
 RUN, NEXT_RULE, STATUS_TASK, APPLY_K = range(4)
 
 LHS, LHS_SIZE, RHS, RHS_SIZE, STOP, SCOPE = range(6)
-"""Columns of a rule: where its sides begin in `sides`, their lengths, whether it stops, scope."""
+"""Columns of a rule: begins of its sides in `sides`, their lengths, whether it stops, scope."""
 N_RULES, STRATEGY, DECOYS = range(3)
 """Places of a program's head. DECOYS has a bit for each rule that must not fire."""
 STATUS, STEPS, LOOP_START = range(3)
@@ -60,8 +60,8 @@ class Program(NamedTuple):
 class Trace(NamedTuple):
     """A run: word t is words[starts[t] : starts[t + 1]], made by rules[t - 1] at places[t - 1].
 
-    `pointers` holds the rule with which each search begins, `hashes` those of the states, `outcome`
-    the status, the number of steps and where the loop begins.
+    `pointers` holds the rule with which each search begins, `hashes` the hashes of the states, and
+    `outcome` the status, the number of steps and the begin of the loop.
     """
 
     words: Letters
@@ -91,7 +91,7 @@ def empty_trace(max_steps: int = MAX_STEPS, max_length: int = MAX_LENGTH) -> Tra
 
 @inner
 def match_place(program: Program, number: Int, words: Letters, begin: Int, end: Int) -> Int:
-    """Return where in words[begin:end] a rule matches first by its scope, counted from 0, or -1.
+    """Return the place of a rule's first match in words[begin:end] by its scope, from 0, or -1.
 
     An empty left side matches before the first letter, or after the last one where the scope
     searches from the right.
@@ -125,7 +125,7 @@ def same_letters(words: Letters, at: Int, sides: Letters, side: Int, size: Int) 
 def _choose_rule(
     program: Program, words: Letters, begin: Int, end: Int, pointer: Int
 ) -> tuple[Int, Int]:
-    """Return the rule that fires on words[begin:end] and where it matches, -1 and -1 for none.
+    """Return the rule that fires on words[begin:end] and the place of its match, or -1 and -1.
 
     The search begins at rule `pointer`; only `round_robin` wraps around.
     """
@@ -152,12 +152,12 @@ def _replace(program: Program, words: Letters, begin: Int, end: Int, rule: Int, 
 
 @inner
 def _replace_all(
-    program: Program, words: Letters, begin: Int, end: Int, rule: Int, most: Int
+    program: Program, words: Letters, begin: Int, end: Int, rule: Int, max_length: Int
 ) -> Int:
     """Write words[begin:end] after `end`, with all matches from left to right replaced.
 
     A rule with scope `all_parallel` acts together with all rules of this scope: at each place the
-    first of them that matches there. Returns the length, -1 if it exceeds `most`.
+    first of them that matches there. Returns the length, -1 if it exceeds `max_length`.
     """
     rules, sides = program.rules, program.sides
     first, last = rule, rule + 1
@@ -166,23 +166,23 @@ def _replace_all(
     length: Int = np.int64(0)
     at = begin
     while at < end:
-        found = _NONE
+        fires = _NONE
         for k in range(first, last):
             size = rules[k, LHS_SIZE]
             if rules[k, SCOPE] != rules[rule, SCOPE] or size == 0 or at + size > end:
                 continue
             if same_letters(words, at, sides, rules[k, LHS], size):
-                found = np.int64(k)
+                fires = np.int64(k)
                 break
-        added = np.int64(1) if found < 0 else rules[found, RHS_SIZE]
-        if length + added > most:
+        added = np.int64(1) if fires < 0 else rules[fires, RHS_SIZE]
+        if length + added > max_length:
             return _NONE
-        if found < 0:
+        if fires < 0:
             words[end + length] = words[at]
             at += 1
         else:
-            copy_bytes(words, end + length, sides, rules[found, RHS], added)
-            at += rules[found, LHS_SIZE]
+            copy_bytes(words, end + length, sides, rules[fires, RHS], added)
+            at += rules[fires, LHS_SIZE]
         length += added
     return length
 
@@ -263,7 +263,7 @@ def fired_rules(trace: Trace, begin: Int, end: Int) -> Int:
 
 @inner
 def count_bits(bits: Int) -> Int:
-    """Return how many bits of a number are set."""
+    """Return the number of set bits."""
     count: Int = np.int64(0)
     while bits != 0:
         bits &= bits - 1
@@ -272,16 +272,16 @@ def count_bits(bits: Int) -> Int:
 
 
 # Derivations: a problem is a tree such as `(run (program2 (rule (string2 b a) (string2 a b))
-# (stop_rule (string1 c) string0)) (string4 b b a a))`, whatever the params.
+# (stop_rule (string1 c) string0)) (string4 b b a a))`, for any params.
 
 LETTERS = ascii_lowercase + ascii_uppercase + digits
-"""In the order of inversions and of the dictionary."""
+"""Letters in the order that defines inversions and the dictionary."""
 STRING = len(LETTERS)
-"""Code of the empty string; a string of k letters comes k later."""
+"""Code of the empty string; add k for a string of k letters."""
 _RULE = STRING + MAX_LENGTH + 1
-"""Code of an ordinary rule of the first scope: 2 * scope + stop later for the others."""
+"""Code of a rule of the first scope without stop; add 2 * scope + stop for the others."""
 _PROGRAM = _RULE + 2 * len(SCOPES)
-"""Code of a program of one rule: strategy * MAX_RULES + rules - 1 later for the others."""
+"""Code of a program of one rule; add strategy * MAX_RULES + rules - 1 for the others."""
 _NUMBER = _PROGRAM + len(STRATEGIES) * MAX_RULES
 """Code of the number 0."""
 _MAX_NUMBER = max(MAX_STEPS, MAX_LENGTH)
@@ -289,7 +289,7 @@ _TASK = _NUMBER + _MAX_NUMBER + 1
 _TASK_ARITIES = (2, 2, 4, 3)
 
 Question = tuple[Int, Int, Int]
-"""The task, and the limits on steps and letters of its run, which are asked for by some tasks."""
+"""The task, and the limits on steps and letters of its run, which some prompts state."""
 
 
 @cache
@@ -315,7 +315,7 @@ def signature() -> Signature:
 def write_problem(
     codes: Codes, at: Int, question: Question, program: Program, trace: Trace, step: Int
 ) -> Int:
-    """Write a problem about the word after a step of the trace; return where its codes end."""
+    """Write a problem about the word after a step of the trace; return the end of its codes."""
     task, first, second = question
     codes[at] = _TASK + task
     at += 1
@@ -347,7 +347,7 @@ def _write_string(codes: Codes, at: Int, letters: Letters, begin: Int, size: Int
 
 @kernel
 def run_problem(codes: Codes, at: Int, program: Program, trace: Trace) -> Question:
-    """Read the problem at `at`, and run it; for `next_rule`, for one step."""
+    """Read the problem at `at`, and run it; only one step for `next_rule`."""
     task, steps, letters = _read_problem(codes, at, program, trace)
     run_program(program, trace, steps, letters)
     return task, steps, letters
@@ -385,7 +385,7 @@ def _read_problem(codes: Codes, at: Int, program: Program, trace: Trace) -> Ques
 
 @inner
 def _read_string(codes: Codes, at: Int, letters: Letters, begin: Int) -> tuple[Int, Int]:
-    """Read a string to `begin`; return where the codes and the letters go on."""
+    """Read a string to `begin`; return the next places of the codes and the letters."""
     size = np.int64(codes[at]) - STRING
     for k in range(size):
         letters[begin + k] = codes[at + 1 + k]

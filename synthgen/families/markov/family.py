@@ -1,7 +1,7 @@
 """Markov algorithms: programs of ordered string rewriting rules, run on a word (Only-IF, app. A).
 
-Tasks: the final word, the rule that fires next, how the run ends, or the word after k steps. A row
-is found by keyed attempts: programs and words are drawn until their run meets the params.
+Tasks: the final word, the rule that fires next, how the run ends, or the word after k steps.
+Programs and words are drawn in keyed attempts until a run meets the params.
 
 A prompt is `[strategy :] lhs > rhs [@scope] ; ... | word [? question] =` with `>.` for a stop rule
 and `_` for the empty string, as in `ba > ab ; c >. _ | bbcaa =` or `any_order : ba > ab | bba =`.
@@ -52,7 +52,7 @@ _WORDS = Words.beside(__file__)
 _HALTING = ("blocked", "stopped")
 _WHOLE_RUNS = ("run", "status", "apply_k")
 _MANY_STEPS = 10
-_LATER = ("n_needed", "confluent")
+_SLOW_AXES = ("n_needed", "confluent")
 _SHARES = ("stop", "empty", "cascade", "growth", "deletion", "decoy")
 _CHARS = LETTERS.encode().ljust(256)
 """Character of each code."""
@@ -61,39 +61,39 @@ _CHARS = LETTERS.encode().ljust(256)
 @levelled("n_steps", 1, 2, 3, 5, 7, 10, 14, 20, 30, 40)
 @dataclass(frozen=True)
 class Markov(CompiledFamily):
-    """Rewriting programs and what they do to a word.
+    """Rewriting programs and their runs on a word.
 
     Attributes:
         task: "run" (final word), "next_rule", "status" (how the run ends) or "apply_k" (word after
             k steps).
-        letters: data letters, lower case or digits, of which the words consist.
-        markers: further letters for rules only, upper case.
-        min_rules, max_rules: of a program, 1 to 32, with different left sides.
-        min_lhs, max_lhs: letters of a left side, 1 to 16; see also `empty_share`.
-        min_rhs, max_rhs: letters of a right side, 0 to 16.
-        min_word, max_word: letters of the word, 0 to 200.
-        strategies: a program has one of them: "markov_priority", "round_robin", "sequential_once",
-            "any_order"; the last requires runs of terminating programs, without stop rules and
-            scopes, whose rules may be used in any order.
-        scopes: a rule has one of them: "leftmost", "rightmost", "all_nonoverlap", "all_parallel",
-            "prefix", "suffix", "whole".
-        terminating: what every rule reduces: "none", "length", "order" (pairs of letters in the
-            wrong order) or "shortlex" (length, then place in the dictionary).
-        stop_share: share of rules that stop.
-        empty_share: share of programs whose last rule has an empty left side.
-        cascade_share: share of left sides that are a piece of an earlier rule's right side.
-        growth_share, deletion_share: shares of rules that may make the word longer, and of rules
+        letters: Data letters, lower case or digits, of which the words consist.
+        markers: Further letters for rules only, upper case.
+        min_rules, max_rules: Rules of a program, 1 to 32, with different left sides.
+        min_lhs, max_lhs: Letters of a left side, 1 to 16; see also `empty_share`.
+        min_rhs, max_rhs: Letters of a right side, 0 to 16.
+        min_word, max_word: Letters of the word, 0 to 200.
+        strategies: Strategies, of which a program has one: "markov_priority", "round_robin",
+            "sequential_once", "any_order"; the last requires runs of terminating programs, without
+            stop rules and scopes, whose rules may be used in any order.
+        scopes: Scopes, of which a rule has one: "leftmost", "rightmost", "all_nonoverlap",
+            "all_parallel", "prefix", "suffix", "whole".
+        terminating: Measure that every rule reduces: "none", "length", "order" (pairs of letters in
+            the wrong order) or "shortlex" (length, then place in the dictionary).
+        stop_share: Share of rules that stop.
+        empty_share: Share of programs whose last rule has an empty left side.
+        cascade_share: Share of left sides that are a piece of an earlier rule's right side.
+        growth_share, deletion_share: Shares of rules that may make the word longer, and of rules
             with an empty right side, where the program need not terminate.
-        decoy_share: share of rules that nearly have an earlier rule's left side and never fire.
-        min_steps, max_steps: of a run, 0 to 1,000; for "status" the budget is `max_steps`.
-        max_length: letters of any word of a run, up to 500.
-        min_fired: smallest number of different rules that fire in a run.
-        statuses: how runs may end: "blocked", "stopped", and for "status" also "loop", "budget",
-            "overflow".
-        necessary: whether each rule that fires must be needed: without it the program has another
+        decoy_share: Share of rules that nearly have an earlier rule's left side and never fire.
+        min_steps, max_steps: Steps of a run, 0 to 1,000; for "status" the budget is `max_steps`.
+        max_length: Letters of any word of a run, up to 500.
+        min_fired: Smallest number of different rules that fire in a run.
+        statuses: Allowed ends of runs: "blocked", "stopped", and for "status" also "loop",
+            "budget", "overflow".
+        necessary: Whether each rule that fires must be needed: without it the program has another
             answer, or none; for "run" and "status".
-        allow_trivial: whether the last word may be the first one.
-        steer: attempts among which the run nearest to the row's target is taken, 1 to 64; the
+        allow_trivial: Whether the last word may equal the first.
+        steer: Attempts from which the run nearest to the row's target is taken, 1 to 64; the
             target is a number of steps, each equally likely, or for "status" a status.
     """
 
@@ -184,7 +184,7 @@ class Markov(CompiledFamily):
 
     @property
     def block(self) -> int:
-        """Addresses that selection looks at together: fewer where many attempts fail."""
+        """Addresses of a block of selection: fewer where many attempts fail."""
         return BLOCK // 8 if self.min_steps >= _MANY_STEPS else BLOCK
 
     def draw(self, rows: Rows) -> Problems:
@@ -195,13 +195,13 @@ class Markov(CompiledFamily):
             rows.keys, self._settings, engine.empty_program(), trace, room
         )
         problems = Ragged(codes, offsets)
-        at_hand: dict[str, Any] = dict(zip(MEASURED, measured, strict=True))
-        at_hand["bound"] = bounds
+        known: dict[str, Any] = dict(zip(MEASURED, measured, strict=True))
+        known["bound"] = bounds
 
-        def later() -> Columns:
-            return dict(zip(_LATER, needed_and_confluent(codes, offsets), strict=True))
+        def slow_axes() -> Columns:
+            return dict(zip(_SLOW_AXES, needed_and_confluent(codes, offsets), strict=True))
 
-        axes = LazyColumns(at_hand, _LATER, later)
+        axes = LazyColumns(known, _SLOW_AXES, slow_axes)
         if self.necessary:
             valid &= axes["n_needed"] == axes["n_fired"]
         if "any_order" in self.strategies:
@@ -211,7 +211,7 @@ class Markov(CompiledFamily):
         return Problems(rows, problems, keys, axes, axes["n_steps"], valid, {})
 
     def render(self, problems: Problems, style: Render) -> Texts:
-        """Render programs, what they do, and, if asked, how."""
+        """Render programs, their answers and, with style.solution "trace", their runs."""
         written = _written(problems.derivations)
         prompts, templates = text_list(written.prompts), constant_text(self.task, len(problems))
         if style.prompt == "instruction":
@@ -226,7 +226,7 @@ class Markov(CompiledFamily):
 
     @property
     def _settings(self) -> Settings:
-        """The params as kernels take them."""
+        """The params in the form of the kernels."""
 
         def places(names: tuple[str, ...], known: tuple[str, ...]) -> engine.Numbers:
             return np.array([known.index(name) for name in names], np.int64)
@@ -256,7 +256,7 @@ class Markov(CompiledFamily):
     def _instructions(
         self, rows: Rows, problems: pa.StringArray
     ) -> tuple[pa.StringArray, pa.DictionaryArray]:
-        """Put each problem into the wording that its own draw chooses."""
+        """Insert each problem into a wording drawn for its row."""
         more = [text for name, text in _WORDS["strategies"].items() if name in self.strategies]
         marks = [text for name, text in _WORDS["scopes"].items() if name in self.scopes]
         if marks:
@@ -312,9 +312,9 @@ def _prompt(question: engine.Question, program: engine.Program, trace: engine.Tr
         mark = f" @{engine.SCOPES[scope]}" if scope > 0 else ""
         rules.append(f"{left} >{'.' * stop} {right}{mark}")
     before = f"{engine.STRATEGIES[strategy]} : " if strategy > 0 else ""
-    asked = ("", " ? rule", f" ? status {first} {second}", f" ? {first}")[task]
+    question_text = ("", " ? rule", f" ? status {first} {second}", f" ? {first}")[task]
     word = _letters(trace.words[: trace.starts[1]]) or "_"
-    return f"{before}{' ; '.join(rules)} | {word}{asked} ="
+    return f"{before}{' ; '.join(rules)} | {word}{question_text} ="
 
 
 def _search(program: engine.Program, trace: engine.Trace) -> tuple[str, list[str]]:
@@ -343,7 +343,7 @@ def _run(task: str, trace: engine.Trace) -> tuple[str, list[str]]:
 
 
 def _check_together(kind: Markov) -> None:
-    """Refuse params that contradict each other."""
+    """Raise ParamError for params that contradict each other."""
     if kind.task == "apply_k" and kind.min_steps == 0:
         raise ParamError("min_steps", 0, "at least 1, as task='apply_k'")
     if kind.terminating != "none" and kind.empty_share > 0:
@@ -366,7 +366,7 @@ def _check_together(kind: Markov) -> None:
 
 
 def _check_possible(kind: Markov) -> None:
-    """Refuse params that no problem can meet, with the number that is possible."""
+    """Raise ParamError for params that no problem can meet; state the possible number."""
     possible = _n_left_sides(kind) + (kind.empty_share == 1)
     if kind.max_rules > possible:
         wanted = f"at most {possible}, the number of different left sides"
@@ -381,7 +381,7 @@ def _check_possible(kind: Markov) -> None:
 
 
 def _n_left_sides(kind: Markov) -> int:
-    """Return how many different left sides rules can have."""
+    """Return the number of different left sides."""
     n_letters, total = len(kind.letters) + len(kind.markers), 0
     for size in range(kind.min_lhs, kind.max_lhs + 1):
         words = n_letters**size
@@ -396,12 +396,13 @@ def _n_left_sides(kind: Markov) -> int:
 
 
 def _longest_runs(kind: Markov) -> list[int]:
-    """Return bounds on the steps of a run."""
+    """Return upper bounds on the steps of a run."""
     bounds = [kind.max_steps]
     if kind.terminating == "length":
         bounds.append(kind.max_word)
     elif kind.terminating == "order":
         n_letters = len(kind.letters) + len(kind.markers)
+        # A word with equally frequent letters in reverse order has the most inversions.
         each, rest = divmod(kind.max_word, n_letters)
         equal = (n_letters - rest) * comb(each, 2) + rest * comb(each + 1, 2)
         bounds.append(comb(kind.max_word, 2) - equal)

@@ -53,7 +53,7 @@ from synthgen.trees.derivations import Codes
 
 TERMINATING = ("none", "length", "order", "shortlex")
 FREE, SHORTENING, ORDERING, SHORTLEX = range(4)
-"""What every rule of a program reduces."""
+"""Measures that every rule of a program reduces."""
 CONFLUENCE = ("unknown", "no", "yes")
 _UNKNOWN, _NO, _YES = range(3)
 
@@ -74,7 +74,7 @@ _LOOP_START, _LOOP_LENGTH, _FIRST_RULE, _FIRST_PLACE, _FIRST_BIN, _N_ADJACENT = 
 _MIXED = len(SCOPES)
 _MAX_BOUND = 1 << 62
 _MORE_STEPS, _MORE_LETTERS = 100, 20
-"""A program without one of its rules may take twice the steps and letters, and these more."""
+"""Added to twice the steps and letters: limits of a program without one of its rules."""
 
 
 @inner
@@ -156,7 +156,7 @@ def inversions(letters: Letters, begin: Int, size: Int) -> Int:
 
 @inner
 def _why_halting(program: Program) -> Int:
-    """Return what each rule reduces, FREE if there is no such measure."""
+    """Return the measure that every rule reduces, FREE if there is none."""
     shortening, ordering, shortlex = True, True, True
     sides = program.sides
     for i in range(program.head[N_RULES]):
@@ -207,8 +207,8 @@ def _used(letters: Letters, begin: Int, end: Int) -> Int:
 def _most_steps(program: Program, words: Letters, begin: Int, end: Int, why: Int) -> Int:
     """Return the largest number of steps a run on words[begin:end] can take, 0 if unknown.
 
-    Its letters, if every step makes it shorter; its pairs of letters in the wrong order; or the
-    number of words over the problem's letters that come before it, shorter ones first.
+    The bound is the number of letters, if every step makes the word shorter; or its inversions; or
+    the number of words over the problem's letters that come before it, shorter ones first.
     """
     if why == SHORTENING:
         return np.int64(end - begin)
@@ -235,7 +235,7 @@ def _most_steps(program: Program, words: Letters, begin: Int, end: Int, why: Int
 
 
 def needed_and_confluent(codes: Codes, offsets: Numbers) -> tuple[NDArray[np.int16], ...]:
-    """Return how many rules each problem needs, and its confluence."""
+    """Return the number of rules that each problem needs, and its confluence."""
     other = empty_trace(2 * MAX_STEPS + _MORE_STEPS, 2 * MAX_LENGTH + _MORE_LETTERS)
     room = (empty_program(), empty_trace(), other)
     return _needed_and_confluent(codes, offsets, *room)
@@ -267,10 +267,10 @@ def _count_needed(
     task: Int,
     limits: tuple[Int, Int],
 ) -> Int:
-    """Return how many of the rules that fire in the trace are needed for the answer.
+    """Return the number of rules that fire in the trace and are needed for the answer.
 
-    A rule is needed if the program without it gives another answer, or none: the run of the task
-    `run` is given up beyond twice the steps of the trace and 100, or twice its letters and 20.
+    A rule is needed if the program without it gives another answer, or none: for the task `run`,
+    none within twice the steps of the trace plus 100 and twice its letters plus 20.
     """
     program, fewer = programs
     steps = trace.outcome[STEPS]
@@ -302,7 +302,7 @@ def _count_needed(
 
 @inner
 def _leave_out(program: Program, rule: Int, fewer: Program) -> None:
-    """Copy a program without one rule into the room for another with the same sides."""
+    """Copy a program without one rule into `fewer`, which shares its sides."""
     fewer.head[STRATEGY], fewer.head[N_RULES] = program.head[STRATEGY], program.head[N_RULES] - 1
     for i in range(fewer.head[N_RULES]):
         for column in range(6):
@@ -328,14 +328,14 @@ def _same_answer(trace: Trace, other: Trace, task: Int, steps: Int) -> bool:
     return bool(same and same_letters(trace.words, at, other.words, begin, size))
 
 
-# Whether the order in which rules are used matters (Knuth and Bendix 1970). Where every rule makes
-# the word smaller, all orders lead to one result if and only if they do for the critical pairs: the
-# two words that two rules make of the shortest word in which they overlap.
+# Confluence (Knuth and Bendix 1970). If every rule makes the word smaller, all orders lead to one
+# result if and only if they do for the critical pairs: the two words that two rules make of the
+# shortest word in which they overlap.
 
 
 @inner
-def _confluence(program: Program, one: Letters, other: Letters, spare: Letters) -> Int:
-    """Return whether every word has one result, whichever rule is used wherever it matches.
+def _confluence(program: Program, first_word: Letters, second_word: Letters, spare: Letters) -> Int:
+    """Return whether every word has one result, in whichever order and place rules are used.
 
     Unknown for rules that stop, have a scope or an empty left side, or may not terminate.
     """
@@ -356,18 +356,20 @@ def _confluence(program: Program, one: Letters, other: Letters, spare: Letters) 
                 # Either the left side of i reaches beyond that of j, or j beyond i.
                 rest, more = max(size - at - inner, 0), max(at + inner - size, 0)
                 first = rules[i, RHS_SIZE]
-                copy_bytes(one, start, sides, rules[i, RHS], first)
-                copy_bytes(one, first, sides, rules[j, LHS] + inner - more, more)
+                copy_bytes(first_word, start, sides, rules[i, RHS], first)
+                copy_bytes(first_word, first, sides, rules[j, LHS] + inner - more, more)
                 second = at + rules[j, RHS_SIZE]
-                copy_bytes(other, start, sides, rules[i, LHS], at)
-                copy_bytes(other, at, sides, rules[j, RHS], second - at)
-                copy_bytes(other, second, sides, rules[i, LHS] + size - rest, rest)
+                copy_bytes(second_word, start, sides, rules[i, LHS], at)
+                copy_bytes(second_word, at, sides, rules[j, RHS], second - at)
+                copy_bytes(second_word, second, sides, rules[i, LHS] + size - rest, rest)
                 first, second = first + more, second + rest
-                first = _reduce(program, one, first, spare)
-                second = _reduce(program, other, second, spare)
+                first = _reduce(program, first_word, first, spare)
+                second = _reduce(program, second_word, second, spare)
                 if first < 0 or second < 0:
                     answer = np.int64(_UNKNOWN)
-                elif first != second or not same_letters(one, start, other, start, first):
+                elif first != second or not same_letters(
+                    first_word, start, second_word, start, first
+                ):
                     return np.int64(_NO)
     return answer
 

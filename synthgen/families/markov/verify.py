@@ -1,8 +1,8 @@
 """Rewriting programs from the text, run with the string methods of Python.
 
 The problem is the text between the last two backticks of a prompt, or the whole prompt if there are
-none. A state that recurs is looked up in a dictionary of all states. If the order of rules is free,
-it must be proven that the order does not matter, by everything that an overlap of rules can become.
+none. A dictionary of all states detects one that recurs. If the order of rules is free, it must be
+proven that the order does not matter, by all words that can follow from an overlap of rules.
 
 problem  = [ strategy " : " ] rule { " ; " rule } " | " side [ " ? " question ] " ="
 rule     = side ( " > " | " >. " ) side [ " @" scope ]
@@ -37,7 +37,7 @@ _MAX_FREE_RULES, _MAX_FREE_SIDE = 64, 64
 _MAX_WORDS = 500
 _MAX_WORK = 1 << 31
 _OVERHEAD = 16
-"""A look for a rule, or at a letter, takes about as long as this many comparisons of letters."""
+"""Cost of trying a rule or visiting a letter, in comparisons of letters."""
 
 
 class _Rule(NamedTuple):
@@ -48,7 +48,7 @@ class _Rule(NamedTuple):
 
 
 class _Problem(NamedTuple):
-    """What a prompt asks; `limits` are its numbers."""
+    """A problem from a prompt; `limits` are the numbers of its question."""
 
     strategy: str
     rules: tuple[_Rule, ...]
@@ -62,7 +62,7 @@ class _TooMuchError(Exception):
 
 
 class _Work:
-    """Work that is left for a row."""
+    """Budget of work for a row."""
 
     def __init__(self) -> None:
         self._left = _MAX_WORK
@@ -94,12 +94,12 @@ def _read(prompt: str) -> _Problem | None:
         for m in matches
         if m is not None
     )
-    word, asked = _letters(tail[1]), (tail[2] or "run").split(" ")
-    numbers = asked if asked[0].isdigit() else asked[1:]
+    word, words = _letters(tail[1]), (tail[2] or "run").split(" ")
+    numbers = words if words[0].isdigit() else words[1:]
     limits = tuple(map(int, numbers))
     if [*map(str, limits)] != numbers or max(limits, default=0) > _MAX_LIMIT:
         return None
-    question = "steps" if asked[0].isdigit() else asked[0]
+    question = "steps" if words[0].isdigit() else words[0]
     problem = _Problem(strategy, rules, word, question, limits)
     return problem if _is_possible(problem) else None
 
@@ -132,7 +132,7 @@ def _work(problem: _Problem) -> tuple[str | None, list[str]]:
     work = _Work()
     try:
         free = problem.strategy == "any_order"
-        if free and not _order_is_free([(one.lhs, one.rhs) for one in problem.rules], work):
+        if free and not _order_is_free([(rule.lhs, rule.rhs) for rule in problem.rules], work):
             return None, []
         end, word, lines = _run(problem, work)
     except _TooMuchError:
@@ -189,7 +189,7 @@ def _run(problem: _Problem, work: _Work) -> tuple[str, str, list[str]]:
 
 
 def _fires(problem: _Problem, word: str, first: int) -> tuple[int, int]:
-    """Return the rule that fires if the search begins with rule `first`, and where; else -1, -1."""
+    """Return the rule that fires, searching from rule `first`, and its place; else -1 and -1."""
     rules = problem.rules
     around = range(first) if problem.strategy == "round_robin" else ()
     for number in (*range(first, len(rules)), *around):
@@ -200,7 +200,7 @@ def _fires(problem: _Problem, word: str, first: int) -> tuple[int, int]:
 
 
 def _place(rule: _Rule, word: str) -> int:
-    """Return where a rule matches first by its scope, or -1."""
+    """Return the place of a rule's first match by its scope, or -1."""
     lhs, scope = rule.lhs, rule.scope
     if scope == "rightmost":
         return word.rfind(lhs)
@@ -214,7 +214,7 @@ def _place(rule: _Rule, word: str) -> int:
 
 
 def _rewritten(problem: _Problem, word: str, number: int, place: int) -> str:
-    """Return the word after a rule has fired that matches at this place."""
+    """Return the word after a rule has fired at a place."""
     lhs, _, rhs, scope = problem.rules[number]
     if scope == "all_nonoverlap":
         return word.replace(lhs, rhs)
@@ -234,12 +234,12 @@ _Pairs = Sequence[tuple[str, str]]
 
 
 def _order_is_free(rules: _Pairs, work: _Work) -> bool:
-    """Return whether every word has one result, whichever rule is used wherever it matches.
+    """Return whether every word has one result, in whichever order and place rules are used.
 
     Every rule must reduce one measure: length and place in the dictionary, or the pairs of letters
-    in the wrong order. Then it is enough that wherever two rules overlap, all that the word can
-    become leads to one result (Knuth and Bendix 1970); if that is much, the first result of either
-    rule is compared.
+    in the wrong order. Then it is enough that wherever two rules overlap, all words that can follow
+    have one result (Knuth and Bendix 1970); if these are too many, only the first result after
+    either rule is compared.
     """
     sides = all(0 < len(lhs) <= _MAX_FREE_SIDE for lhs, _ in rules)
     if len(rules) > _MAX_FREE_RULES or not sides:
@@ -261,7 +261,7 @@ def _disorder(word: str) -> int:
 
 
 def _peaks(rules: _Pairs) -> Iterator[tuple[str, str, str]]:
-    """Yield the shortest words in which two rules overlap, and what either makes of them."""
+    """Yield the shortest words in which two rules overlap, and the words that either gives."""
     for i, (lhs, rhs) in enumerate(rules):
         for j, (other, new) in enumerate(rules):
             for at in range(int(i == j), len(lhs)):
@@ -274,8 +274,8 @@ def _peaks(rules: _Pairs) -> Iterator[tuple[str, str, str]]:
 
 
 def _meet(rules: _Pairs, peak: tuple[str, str, str], work: _Work) -> bool:
-    """Return whether all that a peak can become has one result."""
-    word, one, two = peak
+    """Return whether all words that follow from a peak have one result."""
+    word, first, second = peak
     words, ends = [word], set()
     for word in words:
         after = set()
@@ -290,7 +290,7 @@ def _meet(rules: _Pairs, peak: tuple[str, str, str], work: _Work) -> bool:
         if not after:
             ends.add(word)
         if len(words) > _MAX_WORDS:
-            return _first_result(rules, one, work) == _first_result(rules, two, work)
+            return _first_result(rules, first, work) == _first_result(rules, second, work)
     return len(ends) == 1
 
 

@@ -1,4 +1,4 @@
-"""Questions about the values of attributes of entities, and how those of two entities compare."""
+"""Questions about the values of attributes of entities, and comparisons of two entities."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def _values(entities: int, attributes: int, values: int, number: int) -> _Values
 @levelled("facts", 1, 2)
 @dataclass(frozen=True)
 class MultihopComparison(WorldFamily):
-    """The value of an attribute of an entity, or how those of two entities compare.
+    """The value of an attribute of an entity, or a comparison of two entities by it.
 
     Attributes:
-        entities, attributes: of the table.
-        values: each value is a random integer from 0 to `values` - 1.
-        number: of the table.
-        min_facts, max_facts: values needed: 1 asks for a value, 2 for a comparison.
-        decoys: other values of each kind that prompts with facts state: of the attribute for other
+        entities, attributes: Number of entities and of attributes in the table.
+        values: Number of different values; each value is a random integer from 0 to `values` - 1.
+        number: Number of the table.
+        min_facts, max_facts: Values needed: 1 for a question about a value, 2 for a comparison.
+        decoys: Other values of each kind that prompts with facts state: of the attribute for other
             entities, and of other attributes for the entities.
     """
 
@@ -106,7 +106,7 @@ class MultihopComparison(WorldFamily):
     def numbered(self, numbers: Ints) -> Iterator[Problem]:
         """Read a number as an attribute and one entity or two; values come first."""
         table = self._table
-        attribute, first, second, is_single = self._asked(numbers)
+        attribute, first, second, is_single = self._question(numbers)
         low, high = np.minimum(first, second), np.maximum(first, second)
         pairs = (attribute * self.entities + low) * self.entities + high
         groups = table.groups[first, attribute], table.groups[second, attribute]
@@ -116,8 +116,9 @@ class MultihopComparison(WorldFamily):
         for row in zip(*(column.tolist() for column in (*columns, outcome)), strict=True):
             yield self._problem(*row)
 
-    def _asked(self, numbers: Ints) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
+    def _question(self, numbers: Ints) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
         """Return the attribute, the entities, and whether only the first one matters."""
+        # The second entity is numbered without the first, so that no entity is compared to itself.
         n_single, others = self._n_single, self.entities - 1
         is_single = numbers < n_single
         numbers, other = np.divmod(
@@ -162,7 +163,7 @@ class MultihopComparison(WorldFamily):
             yield *key, int(self._table.values[key])
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
-        """Write the values, and how they compare."""
+        """Write the values, and their comparison."""
         lines = [self.written(fact) for fact in problem.data]
         if problem.kind == "comparison":
             (_, _, first), (_, _, second) = problem.data
@@ -177,7 +178,7 @@ _INFERENCES = ("value", "stated", "impossible", "comparisons", "values")
 
 
 class _Pairs(NamedTuple):
-    """Pairs of entities by attribute that are stated, or both hidden, and how they compare."""
+    """Pairs of entities by attribute, stated or both hidden, and the inference of their order."""
 
     attributes: Ints
     firsts: Ints
@@ -187,11 +188,11 @@ class _Pairs(NamedTuple):
 
 @lru_cache(4)
 def _pairs(entities: int, attributes: int, values: int, number: int) -> _Pairs:
-    """State comparisons that at most one hidden value takes part in, and infer the others."""
+    """Choose stated comparisons with at most one hidden value, and infer those between two."""
     table = _values(entities, attributes, values, number)
     stream = stream_key("stated comparisons", entities, attributes, values, number)
     low, high = np.triu_indices(entities, 1)
-    found = []
+    parts_by_attribute = []
     for attribute in range(attributes):
         hidden = table.groups[:, attribute] < _HIDDEN
         n_hidden = hidden[low].astype(np.int64) + hidden[high]
@@ -200,13 +201,13 @@ def _pairs(entities: int, attributes: int, values: int, number: int) -> _Pairs:
         parts = [np.flatnonzero(n_hidden == count) for count in (0, 1)]
         chosen = [part[_smallest(words[part], len(part) * _STATED // 100)] for part in parts]
         stated = np.concatenate(chosen)
-        asked = np.flatnonzero(n_hidden == 2)
+        unstated = np.flatnonzero(n_hidden == 2)
         pairs = low[stated], high[stated]
-        codes = _inferred(table.values[:, attribute], hidden, pairs)[low[asked], high[asked]]
-        both = np.concatenate([stated, asked])
+        codes = _inferred(table.values[:, attribute], hidden, pairs)[low[unstated], high[unstated]]
+        both = np.concatenate([stated, unstated])
         codes = np.concatenate([np.full(len(stated), 1), codes])
-        found.append((np.full(len(both), attribute), low[both], high[both], codes))
-    return _Pairs(*map(np.concatenate, zip(*found, strict=True)))
+        parts_by_attribute.append((np.full(len(both), attribute), low[both], high[both], codes))
+    return _Pairs(*map(np.concatenate, zip(*parts_by_attribute, strict=True)))
 
 
 def _smallest(words: NDArray[np.uint64], count: int) -> Ints:
@@ -217,8 +218,9 @@ def _smallest(words: NDArray[np.uint64], count: int) -> Ints:
 def _inferred(values: Ints, hidden: NDArray[np.bool_], pairs: tuple[Ints, Ints]) -> Ints:
     """Return places in `_INFERENCES`, (entities, entities), right for two hidden entities.
 
-    An arc leads from an entity to one that a stated comparison shows to be at most as great. Known
-    values are arcs too: between the least that is known of one entity and the most of the other.
+    An arc leads from an entity to one that a stated comparison shows to be at most as great. Hidden
+    entities compare by comparisons only, if a path of arcs joins them, or by known values, if the
+    largest value below one is at least the smallest value above the other.
     """
     arcs = np.zeros((len(values), len(values)), bool)
     for first, second in (pairs, pairs[::-1]):
@@ -226,14 +228,15 @@ def _inferred(values: Ints, hidden: NDArray[np.bool_], pairs: tuple[Ints, Ints])
     ends, starts = np.nonzero(arcs.T)
     firsts = np.flatnonzero(np.diff(ends, prepend=-1))
     reached, n_before = arcs[hidden].T, 0
+    # Transitive closure: every round adds one arc to all paths from hidden entities.
     while n_before < (n_before := int(np.count_nonzero(reached))):
         reached[ends[firsts]] |= np.logical_or.reduceat(reached[starts], firsts)
-    least = np.where(arcs & ~hidden, values, -1).max(1)
-    most = np.where(arcs.T & ~hidden, values, values.max() + 1).min(1)
-    by_values = least[:, None] >= most
+    at_least = np.where(arcs & ~hidden, values, -1).max(1)
+    at_most = np.where(arcs.T & ~hidden, values, values.max() + 1).min(1)
+    by_values = at_least[:, None] >= at_most
     by_comparisons = np.zeros_like(arcs)
     by_comparisons[hidden] = reached.T
-    easy, solvable = (one | one.T for one in (by_comparisons, by_values))
+    easy, solvable = (known | known.T for known in (by_comparisons, by_values))
     return np.where(easy, 3, np.where(solvable, 4, 2))
 
 
@@ -241,17 +244,17 @@ def _inferred(values: Ints, hidden: NDArray[np.bool_], pairs: tuple[Ints, Ints])
 class MultihopHidden(MultihopComparison):
     """Comparisons of entities whose values are known, or can be inferred, or are hidden.
 
-    For each attribute, a tenth of the entities are hidden: their values are not to be learnt. Of
-    the comparisons in which at most one entity is hidden, 3 % are stated, and of all others only
-    those of two hidden entities are asked.
+    For each attribute, a tenth of the entities are hidden: no row states their values. Of the
+    comparisons with at most one hidden entity, 3 % are stated; the others are not used. All
+    comparisons of two hidden entities are questions.
 
     Attributes:
-        entities, attributes: rows and columns of the table.
-        values: each value is a random integer from 0 to `values` - 1.
-        number: number of the table.
-        min_facts, max_facts: values needed: 1 asks for a value, 2 for a comparison.
-        decoys: other values of each kind that prompts with facts state.
-        level: whether rows have the axis `level`, as those of comparisons have.
+        entities, attributes: Rows and columns of the table.
+        values: Number of values; each is a random integer from 0 to `values` - 1.
+        number: Number of the table.
+        min_facts, max_facts: Values needed: 1 asks for a value, 2 for a comparison.
+        decoys: Other values of each kind that prompts with facts state.
+        level: Whether rows have the axis `level`, as those of comparisons have.
     """
 
     entities: int = params.integer(1000, 20, 2000)
@@ -277,14 +280,14 @@ class MultihopHidden(MultihopComparison):
 
     def numbered(self, numbers: Ints) -> Iterator[Problem]:
         """Read a number as a value or one order of a pair; values come first."""
-        _, _, _, is_single = self._asked(numbers)
+        _, _, _, is_single = self._question(numbers)
         places = np.maximum(numbers - self._n_single, 0) // 2
         codes = np.where(is_single, 0, self._listed.inferences[places])
-        for one, code in zip(super().numbered(numbers), codes.tolist(), strict=True):
-            one.axes = {**one.axes, "inference": _INFERENCES[code]}
-            yield one
+        for problem, code in zip(super().numbered(numbers), codes.tolist(), strict=True):
+            problem.axes = {**problem.axes, "inference": _INFERENCES[code]}
+            yield problem
 
-    def _asked(self, numbers: Ints) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
+    def _question(self, numbers: Ints) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
         listed, is_single = self._listed, numbers < self._n_single
         places, order = np.divmod(np.maximum(numbers - self._n_single, 0), 2)
         attribute, first = np.divmod(numbers, self.entities)

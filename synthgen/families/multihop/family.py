@@ -1,7 +1,7 @@
 """Multi-hop questions about random worlds: a knowledge base, a table of attributes, functions.
 
-A world follows from its name alone. A row of its tables has the draws of `Rows` at an address of
-a stream that the name selects, so that any single fact can be found without the others.
+A world follows only from its name. A row of its tables has the draws of `Rows` at an address of
+a stream that the name selects, so that any single fact can be drawn without the others.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _MAX_HOPS, _MAX_TOKENS = 6, 200
 
 
 class _Knowledge(NamedTuple):
-    """Facts of a knowledge base, each (entities, degree), and numbers of those of a relation."""
+    """Facts of a knowledge base, each (entities, degree), and their numbers by relation."""
 
     relations: Ints
     tails: Ints
@@ -68,16 +68,16 @@ def _shares(world: tuple[int, int, int, int], low: int, high: int, hops: int) ->
     """Count paths of facts in some groups.
 
     Returns:
-        Running sums of the number of paths: over entities, for the hops; then, hop by hop, over the
-        facts of each entity, for the hops that are left.
+        Running sums of the number of paths: over entities, for all hops; then, hop by hop, over the
+        facts of each entity, for the remaining hops.
     """
     known = _knowledge(*world)
     kept = (low <= known.groups) & (known.groups <= high)
-    ways, shares = np.ones(world[0], np.int64), []
+    n_paths, shares = np.ones(world[0], np.int64), []
     for _ in range(hops):
-        shares.append(np.cumsum(np.where(kept, ways[known.tails], 0), 1))
-        ways = shares[-1][:, -1]
-    return [np.cumsum(ways), *reversed(shares)]
+        shares.append(np.cumsum(np.where(kept, n_paths[known.tails], 0), 1))
+        n_paths = shares[-1][:, -1]
+    return [np.cumsum(n_paths), *reversed(shares)]
 
 
 @levelled("hops", 1, 2, 3, 4, 5, 6)
@@ -86,12 +86,12 @@ class MultihopPaths(WorldFamily):
     """Follow one or more relations from an entity of a random knowledge base.
 
     Attributes:
-        entities, relations: of the knowledge base.
-        degree: facts of each entity, of different relations; the entity at the end is random.
-        number: of the knowledge base.
-        min_hops, max_hops: relations to follow, 1 to 6.
-        min_group, max_group: of the facts used; other paths are not drawn.
-        decoys: of each kind that prompts with facts state for every hop: other facts of the
+        entities, relations: Number of entities and of relations in the knowledge base.
+        degree: Facts of each entity, of different relations; the entity at the end is random.
+        number: Number of the knowledge base.
+        min_hops, max_hops: Relations to follow, 1 to 6.
+        min_group, max_group: Groups of the facts used; other paths are not drawn.
+        decoys: Decoys of each kind that prompts with facts state for every hop: other facts of the
             entity, and facts of other entities with the relation.
     """
 
@@ -153,8 +153,8 @@ class MultihopPaths(WorldFamily):
         made: dict[int, Problem] = {}
         for hops in range(self.min_hops, self.max_hops + 1):
             places = np.flatnonzero((numbers >= 0) & (numbers < self._paths_of(hops)))
-            found = self._paths(numbers[places], hops)
-            made |= dict(zip(places.tolist(), found, strict=True))
+            paths = self._paths(numbers[places], hops)
+            made |= dict(zip(places.tolist(), paths, strict=True))
             numbers = numbers - self._paths_of(hops)
         return [made[place] for place in range(len(numbers))]
 
@@ -193,7 +193,7 @@ class MultihopPaths(WorldFamily):
             )
 
     def written(self, fact: Fact) -> str:
-        """Write where an arrow begins, its label, and where it ends."""
+        """Write the begin of an arrow, its label, and its end."""
         head, relation, tail = fact
         return f"e{head} r{relation} e{tail}"
 
@@ -239,11 +239,11 @@ class MultihopTables(WorldFamily):
     Attributes:
         structure: "two_hop" f2(f1(a, b), c), "parallel" f3(f1(a, b), f2(c, d)), "three_hop" and
             "five_hop", longer chains, or "non_tree" f2(f1(a, b), b, c), which uses b twice.
-        tokens: inputs and values are integers from 0 to `tokens` - 1.
-        number: of the tables.
-        same: the functions f1 to f`same` are one function, f1; 1 for "non_tree".
-        decoys: of each kind that prompts with facts state for every call: values of the function
-            at the same first arguments, and at the same last one.
+        tokens: Number of tokens; inputs and values are integers from 0 to `tokens` - 1.
+        number: Number of the tables.
+        same: Number of functions, from f1 on, that are the same function; 1 for "non_tree".
+        decoys: Decoys of each kind that prompts with facts state for every call: values of the
+            function at the same first arguments, and at the same last one.
     """
 
     structure: str = params.choice("two_hop", tuple(_STRUCTURES))
@@ -295,7 +295,7 @@ class MultihopTables(WorldFamily):
             axes[f"call_{place}"] = axis(
                 f"number of {about}, different for other functions", first, last
             )
-        return {name: one.resolved(self) for name, one in axes.items()}
+        return {name: column.resolved(self) for name, column in axes.items()}
 
     @property
     def space(self) -> int:
@@ -304,13 +304,8 @@ class MultihopTables(WorldFamily):
 
     @property
     def block(self) -> int:
-        """As all rows of a block are drawn at once, there can be many."""
+        """Addresses of a block of selection: many, since all are drawn at once."""
         return BLOCK
-
-    @property
-    def costly(self) -> bool:
-        """Drawing costs less than reading a row back."""
-        return False
 
     def numbered(self, numbers: Ints) -> Iterator[Problem]:
         """Return the problems of these numbers, without their axes."""
@@ -319,7 +314,7 @@ class MultihopTables(WorldFamily):
             inputs, results = data[: self._n_inputs], data[self._n_inputs :]
             formulas = [*map(str, inputs)]
             for name, step in steps:
-                formulas.append(f"f{name}({', '.join([formulas[one] for one in step])})")
+                formulas.append(f"f{name}({', '.join([formulas[argument] for argument in step])})")
             yield Problem(
                 tree=(self._symbol, *inputs),
                 answer=str(data[-1]),
@@ -329,13 +324,13 @@ class MultihopTables(WorldFamily):
                     "formula": formulas[-1],
                 },
                 data=[
-                    (name, tuple([data[one] for one in step]), result)
+                    (name, tuple([data[argument] for argument in step]), result)
                     for (name, step), result in zip(steps, results, strict=True)
                 ],
             )
 
     def draw(self, rows: Rows) -> Problems:
-        """Find all columns at once, because most rows may be rejected unseen."""
+        """Draw all columns at once, because selection may reject most rows unrendered."""
         numbers, valid = self.numbers_at(rows)
         values, axes = self._values(numbers)
         codes = np.empty((len(rows), 1 + self._n_inputs), np.uint16)
@@ -356,7 +351,7 @@ class MultihopTables(WorldFamily):
     def render(self, problems: Problems, style: Render) -> Texts:
         """Render every problem."""
         made = [*self.numbered(problems.parts["numbers"])]
-        return self.write(problems.rows, made, [one.answer for one in made], style)
+        return self.write(problems.rows, made, [problem.answer for problem in made], style)
 
     @property
     def _symbol(self) -> str:

@@ -1,7 +1,7 @@
-"""Multi-hop questions from the text: by the facts that it states, or one by one from its world.
+"""Multi-hop questions from the text: by its stated facts, or by single rows of the named world.
 
 A fact is a key and a value, such as "e15 r3" and "e920". If none are stated, the row of the named
-world that has a key is drawn by itself. Formulas are reduced from the inside.
+world with a key is drawn by itself. Formulas are reduced from the inside.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ _Source = _World | tuple[str, ...]
 
 
 def _world(kind: str) -> holes.Hole:
-    """Return the hole of a world's name; there is no world of other sizes."""
-    most = _SIZES[kind]
+    """Return the hole of a world's name with sizes up to the largest."""
+    limits = _SIZES[kind]
 
     def parse(text: str) -> _World | None:
         *sizes, number = map(int, text.split("-")[1:])
-        fits = all(0 < size <= limit for size, limit in zip(sizes, most, strict=True))
+        fits = all(0 < size <= limit for size, limit in zip(sizes, limits, strict=True))
         if not fits or (kind == "kb" and sizes[1] < sizes[2]):
             return None
         return _World(kind, tuple(sizes), number)
 
-    return holes.pattern(rf"{kind}(?:-{_N}){{{len(most) + 1}}}", parse)
+    return holes.pattern(rf"{kind}(?:-{_N}){{{len(limits) + 1}}}", parse)
 
 
 def _listed(fact: str) -> holes.Hole:
@@ -148,11 +148,11 @@ def _read_comparison(
     if first == second:
         return None
     entities = (first, second) if kind == "comparison" else (first,)
-    return _Comparison(world or facts, tuple(f"{one} {attribute}" for one in entities))
+    return _Comparison(world or facts, tuple(f"{entity} {attribute}" for entity in entities))
 
 
 def _compare(problem: _Comparison) -> tuple[str | None, list[str]]:
-    """Return the value or how two values compare, and the facts that tell it."""
+    """Return the value, or the comparison of two values, and the facts that show it."""
     values = [_value(problem.source, key) or "" for key in problem.keys]
     if "" in values:
         return None, []
@@ -192,19 +192,19 @@ def _read_formula(
             return None
         values = dict(zip(names, inputs, strict=True))
         named = re.sub(f"f[1-{same or 1}]", "f1", pattern)
-        formula = _INPUT.sub(lambda found: values[found[0]], named)
+        formula = _INPUT.sub(lambda match: values[match[0]], named)
     return _Formula(world or facts, formula)
 
 
 def _reduce(problem: _Formula) -> tuple[str | None, list[str]]:
-    """Replace calls by their values from the inside; return what is left, and the calls."""
+    """Replace calls by their values from the inside; return the remaining text, and the calls."""
     text, lines = problem.text, []
-    while found := _CALL.search(text):
-        value = _value(problem.source, f"{found[0]} =")
+    while call := _CALL.search(text):
+        value = _value(problem.source, f"{call[0]} =")
         if value is None:
             break
-        lines.append(f"{found[0]} = {value}")
-        text = text[: found.start()] + value + text[found.end() :]
+        lines.append(f"{call[0]} = {value}")
+        text = text[: call.start()] + value + text[call.end() :]
     return text if text.isdecimal() else None, lines
 
 

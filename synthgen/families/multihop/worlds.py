@@ -1,4 +1,4 @@
-"""What questions about random worlds have in common."""
+"""Common base of questions about random worlds."""
 
 from __future__ import annotations
 

@@ -30,12 +30,12 @@ from synthgen.trees.derivations import Signature
 _WORDS = Words.beside(__file__)
 FAMILIES = tuple(_WORDS["families"]["linked"])
 _FOLLOWERS: dict[str, list[int]] = _WORDS["followers"]
-"""Families of links after the first, and the lowest and highest of their levels that are used."""
+"""Families of links after the first, and the lowest and highest level used of each."""
 _MAX_LINKS, _HIGHEST_LEVEL = 5, 20
 _MAX_ATTEMPTS = 80
-"""Draws of a problem until one can be linked."""
+"""Attempts to draw a problem that can be linked."""
 _LARGE = 10_000
-"""Of an answer from here on, the remainder by one of the moduli is used."""
+"""An answer from here on is replaced by its remainder modulo a number from _MODULI."""
 _MODULI = (11, 1_000)
 
 Levelled = tuple[int, ...]
@@ -46,9 +46,11 @@ class _Link:
     """One problem of a chain.
 
     Attributes:
-        family: name and levels of its family, and rows: where it was drawn, to draw it again.
-        numeral: start and end of the numeral that is replaced; not read in the first link.
-        codes: derivation in joint codes.
+        family: Name and levels of its family.
+        rows: Its address, to draw it again.
+        prompt, answer, level: Its texts and difficulty level.
+        numeral: Start and end of the numeral that is replaced; unused in the first link.
+        codes: Derivation in joint codes.
     """
 
     family: tuple[str, Levelled]
@@ -65,10 +67,11 @@ class OmegaChain(DrawnFamily):
     """Problems of several OMEGA families, each stated in terms of the previous answer.
 
     Attributes:
-        families: of the links, equally likely; an empty list means all. Links after the first are
-            of those that can follow.
-        links: problems in a chain, 1 to 5.
-        levels: of every link; a family that has none of them is drawn at its nearest level.
+        families: Families of the links, equally likely; an empty list means all. Links after the
+            first come from those that can follow.
+        links: Number of problems in a chain, 1 to 5.
+        levels: Difficulty levels of every link; a family that has none of them is drawn at its
+            nearest level.
     """
 
     families: tuple[str, ...] = params.choices((), FAMILIES, fewest=0)
@@ -89,7 +92,7 @@ class OmegaChain(DrawnFamily):
 
     @property
     def block(self) -> int:
-        """Addresses that selection looks at together."""
+        """Number of addresses that selection draws at a time."""
         return 32
 
     @property
@@ -143,11 +146,12 @@ class OmegaChain(DrawnFamily):
             for attempt in range(_MAX_ATTEMPTS):
                 if not len(missing):
                     break
+                # Every attempt has its own address, so that rows do not depend on each other.
                 at = rows.addresses[missing] * np.uint64(_MAX_ATTEMPTS) + np.uint64(attempt)
-                found = _drawn(family, Rows(stream, at), place > 0)
-                for row, link in zip(missing.tolist(), found, strict=True):
+                drawn = _drawn(family, Rows(stream, at), place > 0)
+                for row, link in zip(missing.tolist(), drawn, strict=True):
                     links[row] = link
-                missing = missing[[link is None for link in found]]
+                missing = missing[[link is None for link in drawn]]
         return links
 
     def _chain(
@@ -244,11 +248,11 @@ def _stated(before: Sequence[_Link], link: _Link, draws: RowDraws) -> tuple[str,
 
 
 def _levels_of(name: str, levels: Sequence[int], follows: bool) -> Levelled:
-    """Return those of the levels that a family has, or the nearest that it has."""
-    most = cast("type[Levels]", generator_class(name)).n_levels
-    low, high = _FOLLOWERS[name] if follows else (1, most)
-    found = tuple(level for level in levels if low <= level <= high)
-    return found or (low if max(levels) < low else high,)
+    """Return the levels that a family has of these, or its nearest level."""
+    n_levels = cast("type[Levels]", generator_class(name)).n_levels
+    low, high = _FOLLOWERS[name] if follows else (1, n_levels)
+    fitting = tuple(level for level in levels if low <= level <= high)
+    return fitting or (low if max(levels) < low else high,)
 
 
 @cache
@@ -268,7 +272,7 @@ def _joint_signature() -> Signature:
 
 
 def _joint_name(symbols: Mapping[str, int], name: str, arity: int) -> str:
-    """Return the name of a symbol beside others, which may have its name and another arity."""
+    """Return the name of a symbol, with its arity if another symbol has that name."""
     return name if symbols.get(name, arity) == arity else f"{name}/{arity}"
 
 

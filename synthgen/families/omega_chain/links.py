@@ -1,4 +1,4 @@
-"""Which numeral of a problem may be replaced by a sum with the previous answer.
+"""The choice of a numeral that a sum with the previous answer may replace.
 
 A numeral qualifies if its number is not given away by the rest of the text, and if the answer
 depends on it: other numbers in its place give problems of the same family with other answers.
@@ -31,7 +31,7 @@ _MATRIX = re.compile(r"\[\[[^\[\]]*(?:\], \[[^\[\]]*)*\]\]")
 
 _NEAR = (-2, -1, 1, 2)
 _MAX_NUMERALS = 3
-"""Numerals of a prompt whose other values are solved, which takes time."""
+"""Numerals of a prompt that are tried with other values, since solving takes time."""
 _MAX_RANDOM = 12
 _MIN_OTHERS, _MIN_ANSWERS = 3, 2
 
@@ -45,10 +45,10 @@ def linkable(family: str, prompt: str, answer: str, draws: RowDraws) -> tuple[in
     """Choose a numeral that may be replaced.
 
     Args:
-        family: whose problem the prompt states.
-        prompt: statement of the problem.
-        answer: its answer.
-        draws: decide between numerals, and draw the random other values.
+        family: Family of the problem.
+        prompt: Statement of the problem.
+        answer: Answer to the problem.
+        draws: Source of the choice among numerals and of the random other values.
 
     Returns:
         Start and end of the numeral in the prompt; None if no numeral qualifies.
@@ -62,7 +62,7 @@ def linkable(family: str, prompt: str, answer: str, draws: RowDraws) -> tuple[in
 
 
 def _given_away(family: str, prompt: str, numeral: re.Match[str]) -> bool:
-    """Whether the number of a numeral occurs in the rest of the text or follows from it."""
+    """Return whether the number of a numeral occurs in the rest of the text or follows from it."""
     value, rest = int(numeral.group()), f"{prompt[: numeral.start()]} {prompt[numeral.end() :]}"
     if value < 2 or re.fullmatch("10+", numeral.group()):  # grammar and notation show these
         return True
@@ -83,7 +83,7 @@ def _given_away(family: str, prompt: str, numeral: re.Match[str]) -> bool:
 
 
 def _repeated(prompt: str, numeral: re.Match[str]) -> bool:
-    """Whether the innermost brackets around a numeral have a copy elsewhere in the text."""
+    """Return whether the innermost brackets around a numeral have a copy elsewhere in the text."""
     opened: list[int] = []
     for place, character in enumerate(prompt):
         if character in "([":
@@ -96,7 +96,7 @@ def _repeated(prompt: str, numeral: re.Match[str]) -> bool:
 
 
 def _mirrored(prompt: str, numeral: re.Match[str]) -> bool:
-    """Whether the opposite entry of a matrix has the same number, with either sign."""
+    """Return whether the opposite entry of a matrix has the same number, with either sign."""
     for matrix in _MATRIX.finditer(prompt):
         if matrix.start() < numeral.start() < matrix.end():
             rows = [_DIGITS.findall(row) for row in matrix.group().split("], [")]
@@ -108,7 +108,7 @@ def _mirrored(prompt: str, numeral: re.Match[str]) -> bool:
 
 
 def _between(prompt: str, numeral: re.Match[str]) -> bool:
-    """Whether the numerals before and after enclose the number, as in an ordered list."""
+    """Return whether the numerals before and after enclose the number, as in an ordered list."""
     before = _DIGITS.findall(prompt[: numeral.start()])[-1:]
     after = _DIGITS.findall(prompt[numeral.end() :])[:1]
     around = {int(one) - int(numeral.group()) for one in before + after}
@@ -116,7 +116,7 @@ def _between(prompt: str, numeral: re.Match[str]) -> bool:
 
 
 def _counts(prompt: str) -> set[int]:
-    """Return how many items each list, row, and sequence of rows or pairs of a text has."""
+    """Return the numbers of items of the lists, rows, and sequences of rows or pairs of a text."""
     items = {len(_ITEM.split(part)) for part in _BREAK.split(prompt)}
     return items | {len(_BREAK.findall(run)) // 2 for run in _RUN.findall(prompt)}
 
@@ -124,26 +124,26 @@ def _counts(prompt: str) -> set[int]:
 def _matters(
     solver: _Solver, prompt: str, answer: str, numeral: re.Match[str], draws: RowDraws
 ) -> bool:
-    """Whether enough other numbers give well-formed problems, all with other answers.
+    """Return whether enough other numbers give well-formed problems, all with other answers.
 
     A number for which the family has no such problem shows nothing: it counts neither way.
     """
-    value, found = int(numeral.group()), []
+    value, results = int(numeral.group()), []
     for count, other in enumerate(_others(value, draws)):
         result = solver.answer(f"{prompt[: numeral.start()]}{other}{prompt[numeral.end() :]}")
         if result == answer:
             return False
         if result is not None:
-            found.append(result)
-            if count >= len(_NEAR) and len(found) >= _MIN_OTHERS:
+            results.append(result)
+            if count >= len(_NEAR) and len(results) >= _MIN_OTHERS:
                 break
     else:
         return False
-    return len(set(found)) >= _MIN_ANSWERS
+    return len(set(results)) >= _MIN_ANSWERS
 
 
 def _others(value: int, draws: RowDraws) -> Iterator[int]:
-    """Yield the neighbours of a number, then random numbers further off, none negative."""
+    """Yield the neighbors of a number, then random numbers further off, none negative."""
     yield from (value + step for step in _NEAR)
     for _ in range(_MAX_RANDOM):
         other = draws.integer(0, 2 * value + 5)

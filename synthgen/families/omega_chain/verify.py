@@ -38,15 +38,15 @@ def _read(problems: str) -> Problems | None:
     if len(parts) > _MAX_LINKS:
         return None
     stated = [_read_first(parts[0])]
-    stated += [_read_later(f"Problem {part}") for part in parts[1:]]
-    found = [one for one in stated if one is not None]
-    in_order = [place for place, _ in found] == list(range(1, len(parts) + 1))
-    return tuple(one for _, one in found) if in_order else None
+    stated += [_read_following(f"Problem {part}") for part in parts[1:]]
+    numbered = [one for one in stated if one is not None]
+    in_order = [place for place, _ in numbered] == list(range(1, len(parts) + 1))
+    return tuple(one for _, one in numbered) if in_order else None
 
 
 _PROBLEM = _WORDS["problem"]
 _FIRST = Words({"prompts": {"first": [_PROBLEM["first"]]}})
-_LATER = Words({"prompts": {"later": [_PROBLEM["answer"], _PROBLEM["remainder"]]}})
+_FOLLOWING = Words({"prompts": {"later": [_PROBLEM["answer"], _PROBLEM["remainder"]]}})
 _STATEMENT = holes.pattern(r"[^\x00]+")
 
 
@@ -56,14 +56,14 @@ def _read_first(place: int, statement: str) -> tuple[int, Stated] | None:
 
 
 @reads(
-    _LATER,
+    _FOLLOWING,
     place=holes.NATURAL,
     name=holes.pattern("K[1-9]"),
     previous=holes.NATURAL,
     modulus=holes.pattern("[1-9][0-9]{0,8}", int),
     statement=_STATEMENT,
 )
-def _read_later(
+def _read_following(
     place: int, name: str, previous: int, statement: str, modulus: int | None = None
 ) -> tuple[int, Stated] | None:
     sums = [match[1] for match in _SUM.finditer(statement)]
@@ -84,21 +84,21 @@ class _Solved(NamedTuple):
 @lru_cache(_REMEMBERED)
 def _solved(problems: Problems) -> tuple[_Solved, ...] | None:
     """Solve the problems in order; None if one of them has no integer answer."""
-    found: list[_Solved] = []
+    solved: list[_Solved] = []
     for statement, modulus in problems:
         value = ""
-        if found:
-            plain, value = _substituted(statement, modulus, int(found[-1].answer))
+        if solved:
+            plain, value = _substituted(statement, modulus, int(solved[-1].answer))
             statement = plain
         family, answer = _answer(statement)
         if answer is None or parse_integer(answer) is None:
             return None
-        found.append(_Solved(family, statement, answer, value))
-    return tuple(found)
+        solved.append(_Solved(family, statement, answer, value))
+    return tuple(solved)
 
 
 def _substituted(statement: str, modulus: int | None, previous: int) -> tuple[str, str]:
-    """Return a statement with the number that its sum equals, and the step that says so."""
+    """Return a statement with its sum replaced by a number, and the step that states both."""
     known = previous if modulus is None else abs(previous) % modulus
     match = cast("re.Match[str]", _SUM.search(statement))
     value = known + (int(match[3]) if match[2] == "+" else -int(match[3]))
@@ -124,14 +124,14 @@ def _verifier(family: str) -> PlainVerifier[Hashable]:
 
 
 def _solve(problems: Problems) -> str | None:
-    found = _solved(problems)
-    return None if found is None else found[-1].answer
+    solved = _solved(problems)
+    return None if solved is None else solved[-1].answer
 
 
 def _follows(problems: Problems, answer: str, lines: Sequence[str]) -> bool:
     """Check each problem's value, replay its steps, and compare its answer."""
-    found, rest = _solved(problems) or (), list(lines)
-    for place, one in enumerate(found, 1):
+    solved, rest = _solved(problems) or (), list(lines)
+    for place, one in enumerate(solved, 1):
         closing = f"Answer to problem {place}: {one.answer}"
         if closing not in rest or (one.value and rest.pop(0) != one.value):
             return False
@@ -139,11 +139,11 @@ def _follows(problems: Problems, answer: str, lines: Sequence[str]) -> bool:
         if not _replayed(one, rest[:end]):
             return False
         rest = rest[end + 1 :]
-    return not rest and [one.answer for one in found[-1:]] == [answer]
+    return not rest and [one.answer for one in solved[-1:]] == [answer]
 
 
 def _replayed(one: _Solved, lines: Sequence[str]) -> bool:
-    """Whether the steps of one problem are right; none if its family has no steps."""
+    """Return whether the steps of one problem are right; none if its family has no steps."""
     verifier = _verifier(one.family)
     if not verifier.has_steps:
         return not lines

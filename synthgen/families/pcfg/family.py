@@ -49,8 +49,8 @@ _WORDS = Words.beside(__file__)
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _TWINS = ("swap_first_last", "repeat", "append", "remove_second")
 _RANDOM = "random"
-_MEANT = ("answer_length", "longest_result")
-"""Axes of the program as it is meant; `COUNTED` are those of the program as it is written."""
+_OF_RESULTS = ("answer_length", "longest_result")
+"""Axes of the program's meaning; `COUNTED` are the axes of the program as it is written."""
 _COMPARED = ("twin_function", "exception_changes")
 _ATTEMPTS = 1_000
 _MAX_TREE = 20
@@ -63,30 +63,31 @@ class Pcfg(CompiledFamily):
     """Programs of string functions.
 
     Attributes:
-        letters, numbers: the alphabet, every letter with every number from 1.
-        min_string, max_string: symbols of a string argument, 2 to 64.
-        functions: those in use, by name.
-        p_unary: probability that a function has one argument, or "random", drawn anew for every
+        letters, numbers: Letters and largest number of the alphabet, which has every letter with
+            every number from 1.
+        min_string, max_string: Symbols of a string argument, 2 to 64.
+        functions: Names of the functions in use.
+        p_unary: Probability that a function has one argument, or "random", drawn anew for every
             program from [0, 1).
-        p_function: probability that an argument is a function and not a string, or "random".
-        min_functions, max_functions: of a program, 1 to 200.
-        min_depth, max_depth: nesting of functions, 1 to 200.
-        max_text: characters from which on a program is dropped, counted with brackets, commas and
-            one character per symbol.
-        max_result: symbols of the longest string of any step, to 10,000.
-        distribution: "published", as the published data are distributed by depth and length;
-            "target", as `target` is; or "grammar", without any choice among programs.
-        target: natural counts as depth, length, count, depth, length, count ... with 1 + the
+        p_function: Probability that an argument is a function and not a string, or "random".
+        min_functions, max_functions: Functions of a program, 1 to 200.
+        min_depth, max_depth: Nesting of functions, 1 to 200.
+        max_text: Number of characters from which a program is dropped, counted with brackets,
+            commas and one character per symbol.
+        max_result: Symbols of the longest string of any step, to 10,000.
+        distribution: Distribution by depth and length: "published", that of the published data;
+            "target", that of `target`; or "grammar", without any choice among programs.
+        target: Natural counts as depth, length, count, depth, length, count ... with 1 + the
             nesting of functions for the depth, and the tokens for the length.
-        target_width: number of lengths that form one cell of the target.
-        late_from: place in the pool (0 to 1) at which strings of the smallest length have run out,
+        target_width: Number of lengths that form one cell of the target.
+        late_from: Place in the pool (0 to 1) at which strings of the smallest length have run out,
             where there is a target; negative for the published one.
-        root: function that every program begins with: a unary one is put in front of the drawn
-            program, a binary one takes the place of a binary root. "" for any.
-        twins: functions that have a synonym, as `repeat` has `repeat_twin`.
+        root: First function of every program: a unary one is added before the drawn program, a
+            binary one replaces a binary root. "" for any.
+        twins: Functions that have a synonym, such as `repeat_twin` for `repeat`.
         twin_mode: "none"; "share", each call of such a function is written with the synonym with
             probability `twin_share`; or "all", all calls of one such function of the program.
-        twin_share: probability of a synonym where `twin_mode` is "share".
+        twin_share: Probability of a synonym where `twin_mode` is "share".
     """
 
     letters: str = params.characters(_LETTERS, _LETTERS)
@@ -144,7 +145,7 @@ class Pcfg(CompiledFamily):
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
-        """Columns that splits, controllers and reports may use; a root comes on top."""
+        """Columns that splits, controllers and reports may use; a root counts in addition."""
         rooted = int(bool(self.root))
         most, deepest = self.max_functions + rooted, self.max_depth + rooted
         strings = self.min_string, self.max_string
@@ -175,7 +176,7 @@ class Pcfg(CompiledFamily):
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
-        """A root makes a program longer and deeper than its params say."""
+        """Axes that params fix; not size and depth with a root, which adds to them."""
         return {
             "n_functions": bounded("min_functions", "max_functions", root=("",)),
             "depth": bounded("min_depth", "max_depth", root=("",)),
@@ -185,9 +186,12 @@ class Pcfg(CompiledFamily):
 
     @property
     def fewest_problems(self) -> int | None:
-        """The programs of one function, where every one of them may be drawn."""
-        least = max(self.min_functions, self.min_depth)
-        if least > 1 or self.root or self.distribution == "target":
+        """Number of programs of one function, if each of them may be drawn."""
+        if (
+            max(self.min_functions, self.min_depth) > 1
+            or self.root
+            or self.distribution == "target"
+        ):
             return None
         symbols = len(self.letters) * self.numbers
         lengths = range(self.min_string, self.max_string + 1)
@@ -209,7 +213,7 @@ class Pcfg(CompiledFamily):
         return self._problems(rows, Ragged(codes, offsets), valid)
 
     def render(self, problems: Problems, style: Render) -> Texts:
-        """Write programs, their results and, if asked for, their worked solutions."""
+        """Write programs, their results and, unless style.solution is "none", their solutions."""
         programs, n = problems.derivations, len(problems)
         prompts = program_text(programs, self.signature, bracketed=style.prompt == "bracketed")
         templates = constant_text(style.prompt, n)
@@ -234,7 +238,7 @@ class Pcfg(CompiledFamily):
         return derivation_keys(programs, self.signature, self.domain)
 
     def _meant(self, programs: Ragged) -> Ragged:
-        """Return what the programs mean, exceptional pairs replaced."""
+        """Return the programs with exceptional pairs replaced by their meanings."""
         return _exceptional(programs) if self.exceptional else programs
 
     def _problems(self, rows: Rows, programs: Ragged, valid: NDArray[np.bool_]) -> Problems:
@@ -245,18 +249,18 @@ class Pcfg(CompiledFamily):
         def measured() -> dict[str, NDArray[Any]]:
             lengths = measure_results(self._meant(programs).values, programs.offsets, first_symbol)
             twins = _chosen_twins(programs, keys, self._has_twin)
-            changes = self._exception_changes(programs, at_hand["n_exceptions"] > 0)
-            return dict(zip((*_MEANT, *_COMPARED), (*lengths, twins, changes), strict=True))
+            changes = self._exception_changes(programs, counted_axes["n_exceptions"] > 0)
+            return dict(zip((*_OF_RESULTS, *_COMPARED), (*lengths, twins, changes), strict=True))
 
         counted = count_axes(programs.values, programs.offsets, first_symbol)
-        at_hand = dict(zip(COUNTED, counted, strict=True))
-        columns = LazyColumns(at_hand, (*_MEANT, *_COMPARED), measured)
-        return Problems(rows, programs, keys, columns, at_hand["n_functions"], valid, {})
+        counted_axes = dict(zip(COUNTED, counted, strict=True))
+        columns = LazyColumns(counted_axes, (*_OF_RESULTS, *_COMPARED), measured)
+        return Problems(rows, programs, keys, columns, counted_axes["n_functions"], valid, {})
 
     def _exception_changes(
         self, programs: Ragged, affected: NDArray[np.bool_]
     ) -> NDArray[np.int16]:
-        """Find which of the affected programs have another result by the rules, int16 (n,)."""
+        """Return 1 for affected programs whose regular meaning has another result, int16 (n,)."""
         some = programs.take(np.flatnonzero(affected))
         regular, exceptional = (
             text_keys(result_text(each, self.signature, self.max_result, "none")[0], self.domain)
@@ -294,10 +298,10 @@ class Pcfg(CompiledFamily):
 @levelled("n_functions", 1, 2, 3, 4, 5, 6, 8, 10, 15, 20)
 @dataclass(frozen=True)
 class PcfgExceptions(Pcfg):
-    """Programs of string functions, where four pairs of adjacent functions mean something else.
+    """Programs of string functions, where four pairs of adjacent functions have another meaning.
 
     The same address, stream and params give the same program as `pcfg`. Of several pairs in a
-    program the first of the list counts.
+    program only the first in the list counts.
     """
 
     verifier = "pcfg_exceptions"
@@ -315,7 +319,7 @@ PcfgExceptions.__doc__ = f"{_about}{(Pcfg.__doc__ or '').partition('.')[2]}"
 
 
 def _check_target(target: Any, *, needed: bool) -> None:
-    """Refuse whatever is not a flat list of depths, lengths and counts."""
+    """Raise ParamError unless target is a flat list of depths, lengths and counts."""
     wanted = "depth, length and count again and again, depth and length from 1 and count from 0"
     if needed:
         wanted += ", a count above 0 at a depth above 1"
@@ -343,7 +347,7 @@ def _signature(letters: str, numbers: int, max_string: int) -> Signature:
 
 @lru_cache(maxsize=32)
 def _plan(family: Pcfg) -> Plan:
-    """Return what the kernels need; takes a moment where the target is the user's."""
+    """Return the plan of the kernels; a user's target takes a moment."""
     used = [code for code, name in enumerate(FUNCTIONS) if name in family.functions]
     plan = Plan(
         thresholds=np.zeros(0),
@@ -384,11 +388,12 @@ def _calls(programs: Ragged) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 def _with_synonyms(
     programs: Ragged, keys: NDArray[np.uint64], has_twin: NDArray[np.bool_], share: float
 ) -> NDArray[np.uint16]:
-    """Replace each call of a function that has a synonym by it, with the given probability."""
+    """Replace each call of a function that has a synonym by the synonym, with this probability."""
     codes = programs.values.copy()
     places, rows = _calls(programs)
     able = has_twin[codes[places]]
     places, rows = places[able], rows[able]
+    # Numbers of the draws: 1, 2, ... within each row.
     draw = np.arange(len(rows)) - np.searchsorted(rows, rows) + 1
     words = mix_words(keys[rows] + draw.astype(np.uint64) * GOLDEN)
     codes[places[(words >> np.uint64(11)).astype(np.float64) * 2.0**-53 < share]] += N_FUNCTIONS
@@ -398,14 +403,14 @@ def _with_synonyms(
 def _chosen_twins(programs: Ragged, keys: Keys, has_twin: NDArray[np.bool_]) -> NDArray[np.int16]:
     """Choose one of each program's functions that have a synonym: 1 + code, 0 if it has none.
 
-    A program written with synonyms has made the choice: it is the first of them. Otherwise the
-    content key decides, so that equal programs choose alike.
+    In a program written with synonyms the first synonym is the choice. Otherwise the content key
+    decides, so that equal programs choose alike.
     """
     places, rows = _calls(programs)
     calls = programs.values[places].astype(np.int16)
     occurs = np.zeros((len(programs), N_FUNCTIONS), np.bool_)
     occurs[rows, calls % N_FUNCTIONS] = True
-    order = (occurs & has_twin).cumsum(axis=1)  # how many up to each function
+    order = (occurs & has_twin).cumsum(axis=1)  # numbers from 1
     pick = (keys[:, 0] % np.maximum(order[:, -1], 1).astype(np.uint64)).astype(np.int64)
     chosen: NDArray[np.int16] = 1 + np.argmax(order > pick[:, None], axis=1).astype(np.int16)
     chosen[order[:, -1] == 0] = 0

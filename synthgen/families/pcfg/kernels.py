@@ -2,10 +2,10 @@
 
 A program is a tree of functions over strings, as codes in prefix order: codes 0 to 9 are the
 functions, 10 to 19 their synonyms, 19 + k a string of k symbols, which has the symbols as its
-arguments, and from 20 + the longest string on the alphabet.
+arguments, and codes from 20 + the longest string on are the alphabet.
 
 A shape is a program whose strings have no symbols yet. Its size comes from a table; then its
-functions and strings are put in random order, of whose rotations exactly one is a tree in prefix
+functions and strings are shuffled. Exactly one rotation of a shuffled order is a tree in prefix
 order (the cycle lemma of Dvoretzky and Motzkin), so that every tree of this size is equally likely.
 """
 
@@ -30,7 +30,7 @@ FUNCTIONS = UNARY + BINARY
 COPY, REVERSE, SHIFT, ECHO, SWAP, REPEAT, APPEND, PREPEND, REMOVE_FIRST, REMOVE_SECOND = range(10)
 N_UNARY, N_FUNCTIONS = len(UNARY), len(FUNCTIONS)
 MAX_FUNCTIONS = 200
-"""Largest value of the param `max_functions`; a root may come on top."""
+"""Largest value of the param `max_functions`; a root may be added to it."""
 FIRST_STRING = 2 * N_FUNCTIONS
 """Code of a string of one symbol; a string of k symbols has the code FIRST_STRING + k - 1."""
 
@@ -47,7 +47,7 @@ EXCEPTIONS = {
     "echo_remove_first": ((ECHO, REMOVE_FIRST), (COPY, APPEND)),
     "prepend_reverse": ((PREPEND, REVERSE), (REMOVE_SECOND, ECHO)),
 }
-"""Pairs of adjacent functions with an exceptional meaning, and the functions that they mean."""
+"""Pairs of adjacent functions with an exceptional meaning, and the functions of the meaning."""
 _N_SYSTEMATIC = len(SYSTEMATIC_PAIRS)
 _PAIRS = np.array([*SYSTEMATIC_PAIRS.values(), *(p for p, _ in EXCEPTIONS.values())], np.int64)
 _MEANINGS = np.array([(0, 0)] * _N_SYSTEMATIC + [m for _, m in EXCEPTIONS.values()], np.int64)
@@ -67,23 +67,23 @@ _UNIT = 2.0**-53
 
 
 class Plan(NamedTuple):
-    """What decides how programs are drawn.
+    """Settings for drawing programs.
 
     Attributes:
-        thresholds: cumulative shares of the proposed sizes, float64 (k,), ending in 1.
-        counts: functions and unary functions of each size, int64 (k, 2).
-        bounds: largest share of the pool that any cell takes of programs of each size, (k,).
-        kept: share of the pool that each cell takes, (depths, tokens div width); empty: all of it.
-        width: tokens to a cell.
-        late_from: place in the pool at which the shortest strings run out.
-        unary, binary: codes of the functions in use.
-        root: function that every program begins with, or -1.
-        strings: shortest and longest string.
-        depths: least and greatest nesting of functions.
-        max_text: characters from which on a program is dropped.
-        max_result: symbols of the longest string of any step.
-        n_symbols: size of the alphabet.
-        attempts: shapes tried for one address before it is invalid.
+        thresholds: Cumulative shares of the proposed sizes, float64 (k,), ending in 1.
+        counts: Functions and unary functions of each size, int64 (k, 2).
+        bounds: Largest share of the pool that any cell takes of programs of each size, (k,).
+        kept: Share of the pool that each cell takes, (depths, tokens div width); empty: all of it.
+        width: Tokens per cell.
+        late_from: Place in the pool at which the shortest strings run out.
+        unary, binary: Codes of the functions in use.
+        root: First function of every program, or -1.
+        strings: Shortest and longest string.
+        depths: Least and greatest nesting of functions.
+        max_text: Number of characters from which a program is dropped.
+        max_result: Symbols of the longest string of any step.
+        n_symbols: Size of the alphabet.
+        attempts: Shapes tried for one address before it is invalid.
     """
 
     thresholds: Floats
@@ -107,10 +107,10 @@ class _Scratch(NamedTuple):
     """Buffers with room for the nodes of any shape.
 
     Attributes:
-        words: the draw of each node.
-        kinds: number of arguments of each node, before they are rotated into a tree.
-        shape: codes of the shape.
-        stack: of whatever walks through the shape.
+        words: Draw of each node.
+        kinds: Number of arguments of each node, before they are rotated into a tree.
+        shape: Codes of the shape.
+        stack: Stack for any walk through the shape.
     """
 
     words: NDArray[np.uint64]
@@ -126,21 +126,21 @@ def draw_programs(keys: NDArray[np.uint64], plan: Plan) -> tuple[Codes, Ints, ND
     An invalid row has a single symbol.
     """
     n = len(keys)
-    most = 2 * plan.counts[-1, 0] + 4 if len(plan.counts) else 4
-    most_codes = most * (plan.strings[1] + 1)
+    max_nodes = 2 * plan.counts[-1, 0] + 4 if len(plan.counts) else 4
+    max_codes = max_nodes * (plan.strings[1] + 1)
     first_symbol = FIRST_STRING + plan.strings[1]
-    codes = np.empty(n * _ROOM_PER_ROW + most_codes, np.uint16)
+    codes = np.empty(n * _ROOM_PER_ROW + max_codes, np.uint16)
     offsets = np.zeros(n + 1, np.int64)
     valid = np.zeros(n, np.bool_)
     scratch = _Scratch(
-        np.empty(most, np.uint64),
-        np.empty(most, np.uint16),
-        np.empty(most, np.uint16),
-        np.empty(most, np.int64),
+        np.empty(max_nodes, np.uint64),
+        np.empty(max_nodes, np.uint16),
+        np.empty(max_nodes, np.uint16),
+        np.empty(max_nodes, np.int64),
     )
     at: Int = np.int64(0)
     for i in range(n):
-        if at + most_codes > len(codes):
+        if at + max_codes > len(codes):
             larger = np.empty(2 * len(codes), np.uint16)
             for place in range(at):
                 larger[place] = codes[place]
@@ -155,13 +155,13 @@ def draw_programs(keys: NDArray[np.uint64], plan: Plan) -> tuple[Codes, Ints, ND
         if nodes == 0:
             codes[at] = first_symbol
             at += 1
-        at = _put_program(codes, at, scratch.shape[:nodes], keys[i], j, plan)
+        at = _write_program(codes, at, scratch.shape[:nodes], keys[i], j, plan)
         offsets[i + 1] = at
     return codes[:at], offsets, valid
 
 
 @kernel
-def _put_program(codes: Codes, at: Int, shape: Codes, key: np.uint64, j: Int, plan: Plan) -> Int:
+def _write_program(codes: Codes, at: Int, shape: Codes, key: np.uint64, j: Int, plan: Plan) -> Int:
     """Write a shape with random symbols in its strings; two symbols share a draw."""
     half = False
     word = np.uint64(0)
@@ -207,8 +207,9 @@ def _draw_shape(key: np.uint64, j: Int, plan: Plan, scratch: _Scratch) -> tuple[
         if in_pool >= plan.kept[depth, cell]:
             return j, np.int64(0)
     if plan.root >= 0:
-        # The longest result decides whatever the root is, so that all roots have the same rest.
-        nodes = _put_root(scratch.shape, nodes, REPEAT if plan.root < N_UNARY else APPEND)
+        # Test with REPEAT or APPEND, whose results are longest, so that the rest of a program does
+        # not depend on its root.
+        nodes = _place_root(scratch.shape, nodes, REPEAT if plan.root < N_UNARY else APPEND)
         if not _results_fit(plan, scratch, nodes):
             return j, np.int64(0)
         scratch.shape[0] = plan.root
@@ -232,12 +233,12 @@ def _first_above(thresholds: Floats, value: float) -> Int:
 def _shuffle_kinds(
     key: np.uint64, j: Int, scratch: _Scratch, nodes: Int, n_unary: Int, n_binary: Int
 ) -> Int:
-    """Put the arities of all nodes in random order; return where the only tree begins.
+    """Shuffle the arities of all nodes; return the begin of the only rotation that is a tree.
 
     It begins after the first place where the sum of arities less one is smallest. The low halves of
-    the words drawn are left for other choices.
+    the words drawn remain for other choices.
     """
-    total, least, start = 0, 0, 0
+    total, lowest, start = 0, 0, 0
     for at in range(nodes):
         scratch.words[at] = draw_bits(key, j + at)
         pick = np.int64(((scratch.words[at] >> _S32) * np.uint64(nodes - at)) >> _S32)
@@ -251,8 +252,8 @@ def _shuffle_kinds(
         else:
             scratch.kinds[at] = 0
             total -= 1
-            if total < least:
-                least = total
+            if total < lowest:
+                lowest = total
                 start = at + 1
     return 0 if start == nodes else start
 
@@ -264,7 +265,7 @@ def _name_nodes(
     """Choose functions and lengths of strings for the tree that begins at `source`.
 
     Returns:
-        Its depth, its tokens, and its characters with brackets and one character a symbol.
+        Depth, tokens, and characters with brackets and one character per symbol.
     """
     stack = scratch.stack
     n_lengths = np.uint64(plan.strings[1] - shortest + 1)
@@ -302,8 +303,8 @@ def _name_nodes(
 
 
 @kernel
-def _put_root(shape: Codes, nodes: Int, root: Int) -> Int:
-    """Put a unary root in front of a shape, or a binary one in place of its own."""
+def _place_root(shape: Codes, nodes: Int, root: Int) -> Int:
+    """Add a unary root to a shape, or replace its root by a binary one."""
     if root < N_UNARY:
         for node in range(nodes, 0, -1):
             shape[node] = shape[node - 1]
@@ -319,7 +320,7 @@ def _results_fit(plan: Plan, scratch: _Scratch, nodes: Int) -> bool:
     first_symbol = FIRST_STRING + plan.strings[1]
     if _result_lengths(shape, 0, nodes, first_symbol, stack)[1] > plan.max_result:
         return False
-    if not _put_meaning(shape, 0, nodes, meant):
+    if not _copy_meaning(shape, 0, nodes, meant):
         return True
     return bool(_result_lengths(meant, 0, nodes, first_symbol, stack)[1] <= plan.max_result)
 
@@ -356,10 +357,11 @@ def _result_lengths(
 
 
 @kernel
-def _put_meaning(codes: Codes, start: Int, end: Int, meant: Codes) -> bool:
-    """Copy a program to the same place of `meant`, its exceptional pair replaced, if it has one.
+def _copy_meaning(codes: Codes, start: Int, end: Int, meant: Codes) -> bool:
+    """Copy a program to the same place in `meant`, with its exceptional pair replaced.
 
-    Of several pairs only the first of `EXCEPTIONS` is replaced; synonyms make no pair.
+    Of several pairs only the first in `EXCEPTIONS` is replaced; synonyms do not form pairs. Return
+    whether there is one.
     """
     first = len(_PAIRS)
     for at in range(start, end):
@@ -378,10 +380,10 @@ def _put_meaning(codes: Codes, start: Int, end: Int, meant: Codes) -> bool:
 
 @jit
 def exceptional_codes(codes: Codes, offsets: Ints) -> Codes:
-    """Replace the exceptional pair of every program by what it means."""
+    """Replace the exceptional pair of every program by its meaning."""
     meant = np.empty_like(codes)
     for i in range(len(offsets) - 1):
-        _put_meaning(codes, offsets[i], offsets[i + 1], meant)
+        _copy_meaning(codes, offsets[i], offsets[i + 1], meant)
     return meant
 
 
@@ -391,8 +393,8 @@ def measure_results(codes: Codes, offsets: Ints, first_symbol: Int) -> NDArray[n
     lengths = np.zeros((2, len(offsets) - 1), np.int16)
     stack = np.zeros(longest_row(offsets), np.int64)
     for i in range(len(offsets) - 1):
-        own, longest = _result_lengths(codes, offsets[i], offsets[i + 1], first_symbol, stack)
-        lengths[0, i] = own
+        result, longest = _result_lengths(codes, offsets[i], offsets[i + 1], first_symbol, stack)
+        lengths[0, i] = result
         lengths[1, i] = longest
     return lengths
 

@@ -1,12 +1,12 @@
-"""The sizes that programs have, and what a target distribution keeps of them.
+"""The sizes of programs, and the share of them that a target distribution keeps.
 
 A program of u unary and b binary functions has b + 1 strings. With both probabilities drawn
 uniformly for each program, all its trees together have probability 1 / (f (f + 1) (f + b + 1)), for
 f = u + b: the integrals of p_unary and p_function over [0, 1] are Beta functions, which cancel
-against the number of trees. So sizes are drawn from a table and trees uniformly, and no tree is
-ever given up because it grows too large.
+against the number of trees. So sizes are drawn from a table and trees uniformly, and no tree
+is given up because it grows too large.
 
-The published data are naturalised: programs were sampled into a pool, and of each cell (depth,
+The published data are naturalized: programs were sampled into a pool, and of each cell (depth,
 tokens div 3) the first ones in the pool were kept, in proportion to natural sentences of that depth
 and length. A program's place in the pool is drawn here from [0, 1): it is kept if it comes before
 the point up to which its cell takes programs.
@@ -33,11 +33,11 @@ from synthgen.families.pcfg.kernels import (
 Chance = float | None
 """A probability; None: drawn uniformly for each program."""
 PUBLISHED_WIDTH = 3
-"""Tokens to a cell of the published data's naturalisation."""
+"""Tokens per cell in the published data."""
 PUBLISHED_LATE = 0.4
-"""Place in the pool at which strings of two symbols run out, so that 16 % of all have two."""
+"""Place in the pool at which strings of two symbols run out, so that 16 % of strings have two."""
 _BLOCK, _BLOCKS = 1 << 16, 16
-"""Programs from which the grammar's own cells are counted, where the target is the user's."""
+"""Programs from which the grammar's cells are counted, if the target is the user's."""
 _POOL_STREAM = 0x706366672D706F6F
 
 
@@ -50,10 +50,10 @@ def completed(
     """Add the sizes to a plan, and the share of the pool that each cell takes.
 
     Args:
-        plan: without sizes and shares.
-        counts: fewest and most functions.
-        chances: of a unary function, and of a function as argument.
-        target: counts as depth, length, count, depth ...; () for none, None for the published one.
+        plan: Plan without sizes and shares.
+        counts: Fewest and most functions.
+        chances: Probability of a unary function, and of a function as argument.
+        target: Counts as depth, length, count, depth ...; () for none, None for the published one.
     """
     if target is None:
         plan = plan._replace(kept=_published_cells(), width=PUBLISHED_WIDTH)
@@ -75,6 +75,7 @@ def _with_sizes(plan: Plan, counts: tuple[int, int], chances: tuple[Chance, Chan
             if plan.kept.size:
                 plain = functions + binary
                 first, last = ((plain + (binary + 1) * n) // plan.width for n in plan.strings)
+                # No cell within reach of this size keeps more: sizes are proposed only that often.
                 bound = float(deep[first : last + 1].max(initial=0.0))
             share = _size_share(functions, unary, *chances) * bound
             if share > 0:
@@ -149,13 +150,13 @@ def _grammar_cells(plan: Plan, shift: int, extent: tuple[int, ...]) -> Floats:
 def _pool_shares(early: Floats, late: Floats, target: Floats, late_from: float) -> Floats:
     """Return the share of the pool after which each cell takes no more programs.
 
-    The most frequent cell of the target takes all there are, and the others in proportion.
+    The most frequent cell of the target takes all of its programs, and the others in proportion.
 
     Args:
-        early: probability of each cell while strings of the smallest length last.
-        late: and afterwards.
-        target: natural counts of the cells.
-        late_from: place in the pool at which they run out.
+        early: Probability of each cell before strings of the smallest length run out.
+        late: Probability of each cell afterwards.
+        target: Natural counts of the cells.
+        late_from: Place in the pool at which these strings run out.
     """
     available = late_from * early + (1 - late_from) * late
     top = np.unravel_index(target.argmax(), target.shape)

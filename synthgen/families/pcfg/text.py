@@ -32,15 +32,15 @@ Bytes = NDArray[np.uint8]
 
 _SPACE, _OPEN, _CLOSE, _COMMA, _EQUALS, _STAR, _NEWLINE = (np.uint8(ord(c)) for c in " (),=*\n")
 _BESIDE_NAME = 5
-"""Most bytes around a name in a program: a bracket or a comma, and spaces."""
+"""Largest number of bytes around a name in a program: a bracket or a comma, and spaces."""
 _BESIDE_CALL = 10 + 3 * MAX_DIGITS
-"""Most bytes of a line of a solution besides its names: marks, spaces and three places."""
+"""Largest number of bytes of a line besides its names: marks, spaces and three places."""
 _NO_SOLUTION, _STEPS, _UNROLLED = 0, 1, 2
 _STYLES = {"none": _NO_SOLUTION, "steps": _STEPS, "unrolled": _UNROLLED}
 _MAX_NODES = 2 * (MAX_FUNCTIONS + 1) + 1
 _START, _LENGTH, _SIZE, _LINE = range(4)
-"""Columns of a node: where its result begins in `work`, its length, the codes of the node's
-subtree, and the line of the solution with its result (0: none yet)."""
+"""Columns of a node: begin of its result in `work`, its length, the codes of the node's subtree,
+and the line of the solution with its result (0: none yet)."""
 
 
 Names = tuple[Bytes, Ints]
@@ -48,16 +48,16 @@ Names = tuple[Bytes, Ints]
 
 
 class _Desk(NamedTuple):
-    """What writing results needs, with room for any program of a batch.
+    """Buffers for writing results, with room for any program of a batch.
 
     Attributes:
-        names: of all codes.
-        widest: bytes of the longest name and a space.
-        first_symbol: code of the first symbol of the alphabet.
-        style: of solutions.
-        nodes: (nodes, 4), see the columns above.
-        stack: (nodes, 2): open functions and the arguments that they still await.
-        work: the results of all nodes.
+        names: Names of all codes.
+        widest: Bytes of the longest name and a space.
+        first_symbol: Code of the first symbol of the alphabet.
+        style: Style of solutions.
+        nodes: Array (nodes, 4), see the columns above.
+        stack: Array (nodes, 2): open functions and the number of arguments that they still await.
+        work: Results of all nodes.
     """
 
     names: Names
@@ -84,22 +84,22 @@ def result_text(
     """Write the answer of every program, and its solution.
 
     Args:
-        meant: programs whose exceptional pairs are replaced.
-        signature: of the codes.
-        max_result: longest string of any step.
-        solution: "none"; "steps", the string that each function gives, arguments before their
-            function and left before right, one a line; or "unrolled", one function a line in the
-            same order, in which *k is the string of line k.
+        meant: Programs whose exceptional pairs are replaced.
+        signature: Signature of the codes.
+        max_result: Longest string of any step.
+        solution: "none"; "steps", the result of each function on its own line, arguments before
+            their function and left before right; or "unrolled", one function per line in the same
+            order, in which *k is the string of line k.
     """
-    most = int(meant.lengths.max(initial=1))
+    max_nodes = int(meant.lengths.max(initial=1))
     desk = _Desk(
         signature.name_table,
         int(np.diff(signature.name_table[1]).max()) + 1,
         signature.arities.index(0),
         _STYLES[solution],
-        np.zeros((most, 4), np.int64),
-        np.zeros((most, 2), np.int64),
-        np.empty(min(most, _MAX_NODES) * max_result, np.uint16),
+        np.zeros((max_nodes, 4), np.int64),
+        np.zeros((max_nodes, 2), np.int64),
+        np.empty(min(max_nodes, _MAX_NODES) * max_result, np.uint16),
     )
     answers, answer_offsets, lines, line_offsets = _write_results(meant.values, meant.offsets, desk)
     stated = None if solution == "none" else text_column(lines, line_offsets)
@@ -108,7 +108,7 @@ def result_text(
 
 @kernel
 def _write_name(out: Bytes, at: Int, names: Names, code: Int) -> Int:
-    """Write a name at `at` and return where it ends."""
+    """Write a name at `at`; return its end."""
     text, offsets = names
     for byte in range(offsets[code], offsets[code + 1]):
         out[at] = text[byte]
@@ -118,7 +118,7 @@ def _write_name(out: Bytes, at: Int, names: Names, code: Int) -> Int:
 
 @kernel
 def _write_mark(out: Bytes, at: Int, mark: np.uint8) -> Int:
-    """Write a mark and a space at `at` and return where they end."""
+    """Write a mark and a space at `at`; return their end."""
     out[at] = mark
     out[at + 1] = _SPACE
     return at + 2
@@ -198,7 +198,7 @@ def _with_room(out: Bytes, at: Int, more: Int) -> Bytes:
 
 @kernel
 def _evaluate(program: Codes, first_symbol: Int, nodes: Ints, work: Codes) -> Int:
-    """Compute the result of every node, last first; return how many symbols they have in all."""
+    """Compute the result of every node, last first; return the total number of symbols."""
     at: Int = np.int64(0)
     for node in range(len(program) - 1, -1, -1):
         code = np.int64(program[node])
@@ -273,7 +273,7 @@ def _change(function: Int, nodes: Ints, argument: Int, work: Codes, at: Int) -> 
 
 @kernel
 def _write_string(out: Bytes, at: Int, names: Names, nodes: Ints, work: Codes, node: Int) -> Int:
-    """Write the result of a node at `at` and return where it ends."""
+    """Write the result of a node at `at`; return its end."""
     start = nodes[node, _START]
     for place in range(start, start + nodes[node, _LENGTH]):
         if place > start:
@@ -285,7 +285,7 @@ def _write_string(out: Bytes, at: Int, names: Names, nodes: Ints, work: Codes, n
 
 @kernel
 def _write_lines(out: Bytes, at: Int, program: Codes, desk: _Desk) -> Int:
-    """Write the solution of a program at `at` and return where it ends."""
+    """Write the solution of a program at `at`; return its end."""
     nodes, stack = desk.nodes, desk.stack
     top = -1
     line = 0
@@ -320,7 +320,7 @@ def _write_lines(out: Bytes, at: Int, program: Codes, desk: _Desk) -> Int:
 
 @kernel
 def _write_call(out: Bytes, at: Int, program: Codes, desk: _Desk, node: Int) -> Int:
-    """Write one function with its arguments and ` = ` at `at`; return where it ends."""
+    """Write one function with its arguments and ` = ` at `at`; return its end."""
     nodes = desk.nodes
     at = _write_name(out, at, desk.names, np.int64(program[node]))
     n_arguments = 2 if program[node] % N_FUNCTIONS >= N_UNARY else 1
@@ -339,6 +339,6 @@ def _write_call(out: Bytes, at: Int, program: Codes, desk: _Desk, node: Int) -> 
 
 @kernel
 def _write_place(out: Bytes, at: Int, line: Int) -> Int:
-    """Write the placeholder of a line at `at` and return where it ends."""
+    """Write the placeholder of a line at `at`; return its end."""
     out[at] = _STAR
     return write_integer(out, at + 1, line)

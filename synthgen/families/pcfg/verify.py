@@ -1,7 +1,7 @@
 """PCFG SET from the text, with or without exceptions.
 
 The program is the text between the last two backticks of a prompt, or the whole prompt if there are
-none, with or without brackets. A pushdown automaton puts every function behind its arguments, the
+none, with or without brackets. A pushdown automaton moves every function behind its arguments, the
 order in which solutions list them; then the functions are applied to a stack of strings.
 """
 
@@ -18,9 +18,9 @@ from synthgen.authoring.verifier import problem_of
 
 String = list[str]
 Program = tuple[str, ...]
-"""Functions, each behind its arguments, and strings of symbols as they are in the text."""
+"""Functions, each behind its arguments, and strings of symbols as written in the text."""
 Exceptions = tuple[tuple[str, str, str, str], ...]
-"""Outer and inner function, and what they mean next to each other."""
+"""Outer and inner function, and the functions that they mean next to each other."""
 
 
 def _swapped(x: String) -> String:
@@ -61,7 +61,7 @@ _MAX_SOLUTION = 1 << 24
 
 
 def _after(function: str, *, bracketed: bool) -> list[str]:
-    """Return what follows a function in a text, last first, and before all of it the function."""
+    """Return the function and what must follow it in a text, all in reverse order."""
     arguments = [_ARGUMENT, ",", _ARGUMENT] if function in _BINARY else [_ARGUMENT]
     return [function, ")", *arguments, "("] if bracketed else [function, *arguments]
 
@@ -103,12 +103,12 @@ def _read(prompt: str, exceptions: Exceptions) -> Program | None:
 def _meant(tokens: list[str], exceptions: Exceptions) -> list[str]:
     """Replace the first exceptional pair that occurs, brackets aside, wherever it occurs."""
     places = [at for at, token in enumerate(tokens) if token != "(" and token != ")"]
-    for outer, inner, one, other in exceptions:
+    for outer, inner, first, second in exceptions:
         pairs = [(i, k) for i, k in pairwise(places) if tokens[i] == outer and tokens[k] == inner]
         if pairs:
             meant = list(tokens)
             for i, k in pairs:
-                meant[i], meant[k] = one, other
+                meant[i], meant[k] = first, second
             return meant
     return tokens
 
@@ -116,11 +116,11 @@ def _meant(tokens: list[str], exceptions: Exceptions) -> list[str]:
 def _results(program: Program) -> Iterator[String]:
     """Yield each string and the result of each function.
 
-    Strings of more than _MAX_SYMBOLS are cut one symbol behind that. No function makes a string
-    shorter, so what is made of them is too long as well, unless they are removed.
+    Strings of more than _MAX_SYMBOLS are cut one symbol after that. No function makes a string
+    shorter, so all later results with them are too long as well, unless they are removed.
 
     Raises:
-        ValueError: if the ends of a single symbol are to be swapped.
+        ValueError: If the ends of a single symbol are to be swapped.
     """
     values: list[String] = []
     for part in program:
@@ -156,7 +156,7 @@ def _steps(program: Program) -> Iterator[str | None]:
 
 
 def _unrolled(program: Program) -> Iterator[str]:
-    """Yield each function with its arguments, where *k is the result of line k, and its own *k.
+    """Yield each function with its arguments, where *k is the result of line k, and its number.
 
     The last line ends with the result itself.
     """

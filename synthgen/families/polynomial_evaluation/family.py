@@ -20,11 +20,11 @@ class PolynomialEvaluation(PlainFamily):
     """Evaluate a polynomial at an integer. Its terms are independent, so degrees may recur.
 
     Attributes:
-        min_terms, max_terms: terms of the polynomial, 1 to 200.
-        min_coefficient, max_coefficient: of the terms; 0 is a coefficient like any other.
-        max_degree: highest degree of a term, 0 to 9; all degrees up to it are equally likely.
-        min_x, max_x: where the polynomial is evaluated.
-        modulus: the value is asked modulo this; 0 for the value itself.
+        min_terms, max_terms: Terms of the polynomial, 1 to 200.
+        min_coefficient, max_coefficient: Coefficients of the terms; 0 is as likely as any other.
+        max_degree: Highest degree of a term, 0 to 9; all degrees up to it are equally likely.
+        min_x, max_x: Numbers at which the polynomial is evaluated.
+        modulus: Modulus of the answer; 0 for the value itself.
     """
 
     min_terms: int = params.integer(1, 1, _MAX, up_to="max_terms")
@@ -45,7 +45,7 @@ class PolynomialEvaluation(PlainFamily):
     }
 
     def make(self, draws: RowDraws) -> Problem:
-        """Draw terms and a number; the order of the terms is a matter of the text only."""
+        """Draw terms and a number; only the text depends on the order of the terms."""
         count = draws.integer(self.min_terms, self.max_terms + 1)
         x = draws.integer(self.min_x, self.max_x + 1)
         low, high = self.min_coefficient, self.max_coefficient + 1
@@ -92,7 +92,7 @@ def _written(terms: Sequence[_Term]) -> str:
 
 @cache
 def _signed(coefficient: int, degree: int) -> str:
-    """Write a term after its sign; a coefficient or exponent of 1 is left out."""
+    """Write a term after its sign, without a coefficient or exponent of 1."""
     size = abs(coefficient)
     power = f"{size}*x^{degree}".removeprefix("1*").removesuffix("^1") if degree else size
     return f" {'-' if coefficient < 0 else '+'} {power}"

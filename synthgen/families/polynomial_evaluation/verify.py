@@ -27,11 +27,11 @@ class _Problem(NamedTuple):
 
 def _terms(text: str) -> tuple[_Term, ...]:
     """Split a polynomial before its signs, which are part of the terms."""
-    found = []
+    terms = []
     for term in text.replace(" - ", " -").replace(" + ", " ").split():
         minus, size, x, power = _PARTS.fullmatch(term).groups()  # type: ignore[union-attr]
-        found.append((term, int(f"{minus}{size or 1}"), int(power or len(x))))
-    return tuple(found)
+        terms.append((term, int(f"{minus}{size or 1}"), int(power or len(x))))
+    return tuple(terms)
 
 
 @reads(

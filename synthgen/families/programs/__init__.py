@@ -1,4 +1,4 @@
-"""Programs whose output is asked."""
+"""Programs to predict the output of."""
 
 FAMILIES = {
     "programs": "What a short Python function returns: straight-line, with branches and with loops",

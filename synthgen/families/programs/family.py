@@ -1,8 +1,8 @@
-"""Programs whose output is asked: statements are drawn by type, and run while they are drawn.
+"""Programs to predict the output of: statements are drawn by type, and run while they are drawn.
 
-An operation is drawn on a variable: of the operations that lead from its type to the wanted one.
-A statement whose run fails, or makes too large a value, is drawn again. What every variable depends
-on is followed, so that the value returned needs every argument and enough statements.
+An operation on a variable is drawn among those that lead from its type to the wanted one. A
+statement whose run fails, or makes too large a value, is drawn again. The dependencies of every
+variable are recorded, so that the value returned needs every argument and enough statements.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from synthgen.families.programs.language import (
 
 _WORDS = Words.beside(__file__)
 _ARGUMENTS = ("str", "str", "str", "ints", "ints", "int", "int", "dict", "strs")
-"""Types of arguments, as often as they are drawn."""
+"""Types of arguments, repeated in proportion to their probability."""
 _COMPUTED = ("int", "int", "str", "str", "ints", "ints", "strs")
 _RETURNED = ("int", "str", "list", "dict", "tuple")
 _CHANGES = {
@@ -50,14 +50,14 @@ T = TypeVar("T")
 
 
 @cache
-def _ways(kind: str, of: str, depth: int) -> list[tuple[str, int]]:
-    """Return operations of a type, and the argument that a variable of a type can be or be in."""
+def _uses(kind: str, of: str, depth: int) -> list[tuple[str, int]]:
+    """Return operations with results of a type, and the argument that can use a variable's type."""
     return [
         (name, place)
         for name, op in OPS.items()
         if op.result == kind
-        for place, one in enumerate(op.arguments)
-        if one == of or (depth > 1 and _ways(one, of, depth - 1))
+        for place, argument in enumerate(op.arguments)
+        if argument == of or (depth > 1 and _uses(argument, of, depth - 1))
     ]
 
 
@@ -66,19 +66,19 @@ class _Draft:
     """A program that is being drawn; methods raise `Unfit` where nothing fits.
 
     Attributes:
-        draws: of the row.
-        control: control statements that may occur.
-        names: of the variables in the text.
-        letters: in its strings.
-        kinds: type of each variable that has a value.
-        values: value of each variable after the statements so far.
-        read: variables that statements read.
-        needs: arguments and numbers of statements that each variable depends on.
-        arguments, statements: those so far.
-        notes: what each line did.
-        line: of the next statement.
-        aliased: whether a list changed that had two names.
-        made: variables so far.
+        draws: Draws of the row.
+        control: Control statements that may occur.
+        names: Names of the variables in the text.
+        letters: Letters of its strings.
+        kinds: Type of each variable that has a value.
+        values: Value of each variable after the statements so far.
+        read: Variables that statements read.
+        needs: Arguments and numbers of statements that each variable depends on.
+        arguments, statements: Arguments and statements so far.
+        notes: Lines of the trace.
+        line: Line of the next statement.
+        aliased: Whether a list with two names has changed.
+        made: Number of variables so far.
     """
 
     draws: RowDraws
@@ -116,7 +116,7 @@ class _Draft:
 
     def operand(self, kind: str, depth: int) -> Tree:
         """Draw a literal, a variable, or an operation of at most a depth."""
-        live = [name for name, found in self.kinds.items() if found == kind]
+        live = [name for name, of in self.kinds.items() if of == kind]
         at = self.draws.integer(0, 4) if live else 0
         if at > min(depth, 1):
             return self.draws.choice(live)
@@ -125,12 +125,13 @@ class _Draft:
     def operation(self, kind: str, variable: str, depth: int) -> Tree:
         """Draw an operation of a type on a variable, of at most a depth."""
         of = self.kinds[variable]
-        name, place = self.one_of(_ways(kind, of, depth))
+        name, place = self.one_of(_uses(kind, of, depth))
         kinds = OPS[name].arguments
         parts = [
-            () if at == place else self.operand(one, depth - 1) for at, one in enumerate(kinds)
+            () if at == place else self.operand(part_kind, depth - 1)
+            for at, part_kind in enumerate(kinds)
         ]
-        deeper = depth > 1 and _ways(kinds[place], of, depth - 1)
+        deeper = depth > 1 and _uses(kinds[place], of, depth - 1)
         if kinds[place] == of and not (deeper and self.draws.integer(0, 2)):
             parts[place] = variable
         else:
@@ -143,10 +144,10 @@ class _Draft:
         """Draw an operation of a type on a variable, or on any."""
         depth = self.draws.integer(1, 3)
         if not variable:
-            live = [one for one, of in self.kinds.items() if _ways(kind, of, 2)]
-            unread = [one for one in live if one not in self.read]
+            live = [name for name, of in self.kinds.items() if _uses(kind, of, 2)]
+            unread = [name for name in live if name not in self.read]
             variable = self.one_of(unread if unread and self.draws.integer(0, 4) else live)
-        return self.operation(kind, variable, depth if _ways(kind, self.kinds[variable], 1) else 2)
+        return self.operation(kind, variable, depth if _uses(kind, self.kinds[variable], 1) else 2)
 
     def variable(self, kinds: Iterable[str], *avoid: Tree) -> str:
         """Draw a variable of one of some types."""
@@ -170,7 +171,7 @@ class _Draft:
         """Draw an assignment to a new variable, or to one of the same type."""
         kind = self.draws.choice(_COMPUTED)
         value = self.about(kind)
-        live = [name for name, found in self.kinds.items() if found == kind]
+        live = [name for name, of in self.kinds.items() if of == kind]
         old = live and self.draws.integer(0, 3) == 0
         return ("assign", self.draws.choice(live) if old else self.new(kind), value)
 
@@ -178,7 +179,11 @@ class _Draft:
         """Draw a change of a list or dictionary."""
         variable = self.variable(_CHANGES, *avoid)
         name = self.draws.choice(_CHANGES[self.kinds[variable]])
-        return (name, variable, *(self.operand(one, 1) for one in OPS[name].arguments[1:]))
+        return (
+            name,
+            variable,
+            *(self.operand(argument, 1) for argument in OPS[name].arguments[1:]),
+        )
 
     def alias(self) -> Tree:  # a second name for a list
         variable = self.variable(("ints", "strs"))
@@ -219,13 +224,13 @@ class _Draft:
     def counting(self) -> Tree:
         """Draw a `while` that makes a number smaller."""
         variable = self.variable(("int",))
-        least = self.draws.integer(0, 5)
-        if not least < self.values[variable] < 200:
+        limit = self.draws.integer(0, 5)
+        if not limit < self.values[variable] < 200:
             raise Unfit(variable)
         sign = "sub" if self.values[variable] < 30 else "div"
         smaller = ("assign", variable, (sign, variable, self.draws.integer(2, 6)))
         inner = self.draws.shuffled([smaller, self.update("", variable)])
-        return ("while", ("more", variable, least), ("block", *inner))
+        return ("while", ("more", variable, limit), ("block", *inner))
 
     def argument(self) -> None:
         """Draw an argument of the function, and its value."""
@@ -254,7 +259,7 @@ class _Draft:
         raise Unfit("statement")
 
     def run(self, statement: Tree) -> None:
-        """Add a statement with the values after it, and what its variables depend on."""
+        """Add a statement; update the values and the dependencies of its variables."""
         plain = statement[0] in ("assign", "return")
         run = Run(dict(self.values) if plain else _copied(self.values), self.names)
         run.statement(statement, self.line)
@@ -273,7 +278,7 @@ class _Draft:
         self.line += height(statement)
 
     def follow(self, statement: Tree, read: set[str], values: Environment) -> None:
-        """Note what the variables depend on after a statement, and whether two names changed."""
+        """Update the dependencies of variables, and whether a list with two names has changed."""
         known = [self.needs[name] for name in read if name in self.needs]
         needed = frozenset({len(self.statements)}).union(*known)
         if statement[0] == "assign":
@@ -288,17 +293,17 @@ class _Draft:
                 self.needs[name] = self.needs[name] | needed
 
     def returned(self) -> tuple[Tree, frozenset[str | int]]:
-        """Return an expression that depends on all arguments, and on what it depends."""
+        """Return an expression that depends on all arguments, and its dependencies."""
         wanted = {*VARIABLES[: len(self.arguments)]}
         order = sorted(self.kinds, key=lambda name: len(self.needs[name]))
         order = [name for name in order if self.needs[name] - wanted]
         best = self.one_of(order[-1:])
-        found = self.needs[best]
-        if wanted <= found and self.draws.integer(0, 3):
-            return best, found
-        others = [name for name in order[:-1] if wanted <= found | self.needs[name]]
+        needs = self.needs[best]
+        if wanted <= needs and self.draws.integer(0, 3):
+            return best, needs
+        others = [name for name in order[:-1] if wanted <= needs | self.needs[name]]
         second = self.one_of(others[-1:])
-        return ("tuple", best, second), found | self.needs[second]
+        return ("tuple", best, second), needs | self.needs[second]
 
 
 def _copied(values: Environment) -> Environment:
@@ -313,7 +318,7 @@ def _copied(values: Environment) -> Environment:
 
 
 def _targets(statement: Tree) -> Iterator[str]:
-    """Yield the variables that a statement can give another value, without those of loops."""
+    """Yield the variables that a statement can change, without the variables of loops."""
     blocks = blocks_of(statement)
     if not blocks:
         yield statement[1]
@@ -325,13 +330,13 @@ def _targets(statement: Tree) -> Iterator[str]:
 @levelled("lines", 4, 6, 8, 10, 13, 16, 20, 25, 30, 40)
 @dataclass(frozen=True)
 class Programs(PlainFamily):
-    """Short Python functions, with a call whose value is asked.
+    """Short Python functions, and a call of each to evaluate.
 
     Attributes:
-        min_statements, max_statements: fewest and most statements at the top, without `return`.
-        control: control statements that may occur; none for straight-line programs.
-        max_arguments: most arguments.
-        min_depth: fewest statements at the top that the returned value depends on.
+        min_statements, max_statements: Fewest and most statements at the top, without `return`.
+        control: Control statements that may occur; none for straight-line programs.
+        max_arguments: Largest number of arguments.
+        min_depth: Fewest statements at the top that the returned value depends on.
     """
 
     min_statements: int = params.integer(3, 1, 12, up_to="max_statements")
@@ -381,7 +386,7 @@ class Programs(PlainFamily):
     def _problem(self, draft: _Draft) -> Problem:
         returned, needs = draft.returned()
         value = evaluate(returned, draft.values)
-        depth = sum(isinstance(one, int) for one in needs)
+        depth = sum(isinstance(need, int) for need in needs)
         given = [evaluate(literal, {}) for literal in draft.arguments]
         if depth < self.min_depth or value in given or len(repr(value)) > _LONGEST_OUTPUT:
             raise Unfit(value)

@@ -1,4 +1,4 @@
-"""The language of programs: typed operations, how they look, and what they do.
+"""The language of programs: typed operations, their text and their effects.
 
 A program is a tree. Variables are `v0`, `v1`, ..., letters `'a`, `'b`, ...; a string is
 `("str", letter, ...)`.
@@ -29,12 +29,13 @@ class Op(NamedTuple):
     """An operation, or a change of a list or dictionary.
 
     Attributes:
-        result: type of the value; "change" for a statement, which has none.
-        arguments: types; `digit`, `few`, `place`, `letter` and `separator` are literals.
-        text: with a hole per argument.
-        needs: least level of each argument without parentheses.
-        apply: what it does.
-        level: how tightly it binds: 1 comparison, 2 sum, 3 product, 4 call.
+        result: Type of the value; "change" for a statement, which has none.
+        arguments: Types of the arguments; `digit`, `few`, `place`, `letter` and `separator` are
+            literals.
+        text: Text with a hole per argument.
+        needs: Lowest level of each argument that needs no parentheses.
+        apply: Function that computes it.
+        level: Precedence: 1 comparison, 2 sum, 3 product, 4 call.
     """
 
     result: str
@@ -162,7 +163,7 @@ def evaluate(tree: Tree, variables: Environment) -> Value:
     """Return the value of an expression.
 
     Raises:
-        Unfit: if a value is too large, or an operation has none.
+        Unfit: If a value is too large, or an operation has no value.
     """
     if isinstance(tree, str):
         return variables[tree]
@@ -183,10 +184,10 @@ def evaluate(tree: Tree, variables: Environment) -> Value:
 
 
 def fitting(value: Value) -> Value:
-    """Return a value.
+    """Return the value unchanged.
 
     Raises:
-        Unfit: if it is too large.
+        Unfit: If it is too large.
     """
     if isinstance(value, int):
         if abs(value) > _LARGEST:
@@ -200,11 +201,11 @@ def fitting(value: Value) -> Value:
 
 
 class Run:
-    """One run of statements, which notes what each line does.
+    """One run of statements, with a trace of its lines.
 
     Args:
-        variables: values at the start; they are changed.
-        names: shown in the notes.
+        variables: Values at the start; the run changes them.
+        names: Names of the variables in the notes.
     """
 
     def __init__(self, variables: Environment, names: Mapping[str, str]) -> None:
@@ -215,7 +216,7 @@ class Run:
         """Run statements, the first of which is at a line.
 
         Raises:
-            Unfit: for values that are too large, and runs that are too long.
+            Unfit: For values that are too large, and runs that are too long.
         """
         for statement in statements:
             self.statement(statement, line)
@@ -264,25 +265,25 @@ class Writer:
     """Writes programs as text.
 
     Args:
-        names: of the variables.
-        short: whether `a = a + b` is written `a += b`.
+        names: Names of the variables.
+        short: Whether `a = a + b` is written `a += b`.
     """
 
     def __init__(self, names: Mapping[str, str], *, short: bool) -> None:
         self._names, self._short = names, short
 
-    def expression(self, tree: Tree, least: int = 0) -> str:
-        """Return an expression, in parentheses if it binds less tightly than `least`."""
+    def expression(self, tree: Tree, level: int = 0) -> str:
+        """Return an expression, in parentheses if it binds less tightly than `level`."""
         if isinstance(tree, str):
             return self._names[tree]
         if isinstance(tree, int):
-            return str(tree) if tree >= 0 or least < 4 else f"({tree})"
+            return str(tree) if tree >= 0 or level < 4 else f"({tree})"
         head, *parts = tree
         op = OPS.get(head)
         if op is None:
             return repr(evaluate(tree, {}))
         text = op.text.format(*map(self.expression, parts, op.needs))
-        return f"({text})" if op.level < least else text
+        return f"({text})" if op.level < level else text
 
     def lines(self, statements: Sequence[Tree], indent: str = "    ") -> Iterator[str]:
         """Yield the lines of statements."""

@@ -1,4 +1,4 @@
-"""Programs from the text: parsed by Python's own parser, and run by an interpreter of ours."""
+"""Programs from the text: parsed by Python's parser, and run by a small interpreter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _Scope = dict[str, Any]
 
 
 class Unreadable(Exception):  # noqa: N818
-    """The program is not of the language, or its run is too long or too large."""
+    """The program is outside the language, or its run is too long or too large."""
 
 
 class _Return(Exception):  # noqa: N818
@@ -24,7 +24,7 @@ class _Return(Exception):  # noqa: N818
 
 
 class _Leave(Exception):  # noqa: N818
-    """A loop is left, or goes on."""
+    """A loop ends (False), or goes on with the next round (True)."""
 
 
 _FAULTS = (
@@ -57,7 +57,7 @@ _WIDTHS = ("zfill", "center", "expandtabs", "ljust", "rjust")
 _LAZY = (enumerate, filter, map, reversed, zip)
 _KNOWN = (abs, all, any, bool, chr, dict, divmod, int, isinstance, len, list, max, min, ord, range)
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    one.__name__: one for one in (*_KNOWN, *_LAZY, round, sorted, str, sum, tuple)
+    function.__name__: function for function in (*_KNOWN, *_LAZY, round, sorted, str, sum, tuple)
 }
 _METHODS: Mapping[type, frozenset[str]] = {
     str: frozenset(
@@ -77,7 +77,7 @@ _METHODS: Mapping[type, frozenset[str]] = {
 
 
 def _bounded(value: Any) -> Any:
-    """Return a value, unless it is too large with everything in it."""
+    """Return a value; raise Unreadable if it is too large together with everything in it."""
     size, parts = 0, [value]
     for part in parts:
         if isinstance(part, int):
@@ -95,10 +95,10 @@ def _bounded(value: Any) -> Any:
 
 
 class Machine:
-    """Runs a function of a small part of Python, and keeps a line for what each line does.
+    """Runs a function of a small part of Python, and records a trace of its lines.
 
     Args:
-        code: one function `f` and nothing else.
+        code: One function `f` and nothing else.
     """
 
     def __init__(self, code: str) -> None:
@@ -109,7 +109,7 @@ class Machine:
         """Return the value of a call such as `f(1, 'a')`.
 
         Raises:
-            Unreadable: if it is not one, or the run uses anything else than the language.
+            Unreadable: If it is not a call, or the run uses anything outside the language.
         """
         try:
             match ast.parse(f"{self._code}\n{text}").body:
@@ -117,7 +117,7 @@ class Machine:
                     ast.FunctionDef("f", arguments, body),
                     ast.Expr(ast.Call(ast.Name("f"), literals, [])),
                 ]:
-                    names = [one.arg for one in arguments.args]
+                    names = [argument.arg for argument in arguments.args]
                     values = map(ast.literal_eval, literals)
                     self._block(body, dict(zip(names, values, strict=True)))
                 case _:
@@ -159,8 +159,8 @@ class Machine:
 
     def _store(self, target: ast.expr, value: Any, scope: _Scope, *, noted: bool = True) -> None:
         if isinstance(target, ast.Tuple | ast.List):
-            for one, part in zip(target.elts, value, strict=True):
-                self._store(one, part, scope, noted=noted)
+            for element, part in zip(target.elts, value, strict=True):
+                self._store(element, part, scope, noted=noted)
             return
         if isinstance(target, ast.Name):
             name = target.id
@@ -247,7 +247,7 @@ class Machine:
         return self._sized(node.op, self.value(node.left, scope), self.value(node.right, scope))
 
     def _sized(self, sign: ast.operator, a: Any, b: Any) -> Any:
-        """Compute unless the result would be too large, or the sign formats a text."""
+        """Return a sign b; raise Unreadable if the result is too large or % formats a text."""
         if isinstance(a, str) and isinstance(sign, ast.Mod):
             raise Unreadable(sign)
         if isinstance(sign, ast.Mult) and not (isinstance(a, int) and isinstance(b, int)):
@@ -293,13 +293,13 @@ class Machine:
         return tuple(self.value(part, scope) for part in node.elts)
 
     def _value_dict(self, node: ast.Dict, scope: _Scope) -> dict[Any, Any]:
-        found: dict[Any, Any] = {}
+        entries: dict[Any, Any] = {}
         for key, value in zip(node.keys, node.values, strict=True):
             if key is None:  # **value
-                found.update(self.value(value, scope))
+                entries.update(self.value(value, scope))
             else:
-                found[self.value(key, scope)] = self.value(value, scope)
-        return found
+                entries[self.value(key, scope)] = self.value(value, scope)
+        return entries
 
     def _value_joinedstr(self, node: ast.JoinedStr, scope: _Scope) -> str:
         shown = ""
@@ -312,7 +312,7 @@ class Machine:
         return shown
 
     def _value_lambda(self, node: ast.Lambda, scope: _Scope) -> Callable[..., Any]:
-        names = [one.arg for one in node.args.args]
+        names = [argument.arg for argument in node.args.args]
         return lambda *values: self.value(node.body, scope | dict(zip(names, values, strict=True)))
 
     def _value_listcomp(self, node: ast.ListComp | ast.GeneratorExp, scope: _Scope) -> list[Any]:
@@ -321,8 +321,8 @@ class Machine:
     _value_generatorexp = _value_listcomp
 
     def _value_dictcomp(self, node: ast.DictComp, scope: _Scope) -> dict[Any, Any]:
-        inner = self._inner(node.generators, scope)
-        return {self.value(node.key, one): self.value(node.value, one) for one in inner}
+        scopes = self._inner(node.generators, scope)
+        return {self.value(node.key, inner): self.value(node.value, inner) for inner in scopes}
 
     def _inner(self, loops: Sequence[ast.comprehension], scope: _Scope) -> Iterator[_Scope]:
         """Yield the variables in each round of the loops of a comprehension."""
@@ -337,7 +337,7 @@ class Machine:
 
     def _value_call(self, node: ast.Call, scope: _Scope) -> Any:
         arguments = [self.value(part, scope) for part in node.args]
-        named = {str(one.arg): self.value(one.value, scope) for one in node.keywords}
+        named = {str(keyword.arg): self.value(keyword.value, scope) for keyword in node.keywords}
         if isinstance(node.func, ast.Name):
             function = self.value(node.func, scope)
         elif isinstance(node.func, ast.Attribute):
@@ -347,7 +347,7 @@ class Machine:
             function = getattr(held, name)
         else:
             raise Unreadable(ast.unparse(node))
-        if any(isinstance(one, int) and abs(one) > _LARGEST for one in arguments):
+        if any(isinstance(value, int) and abs(value) > _LARGEST for value in arguments):
             raise Unreadable(arguments)
         if function.__name__ in _WIDTHS and (named or arguments[0] > _LONGEST):
             raise Unreadable(arguments)
@@ -361,7 +361,7 @@ class Machine:
     call=holes.pattern(r"f\([^\n`]{0,300}\)"),
 )
 def _read(code: str, call: str) -> tuple[str, tuple[str, ...]] | None:
-    """Return the value as text, and the trace; None for a program that is not of the language."""
+    """Return the value as text, and the trace; None for a program outside the language."""
     machine = Machine(code)
     try:
         return repr(machine.call(call)), tuple(machine.lines)
@@ -369,14 +369,10 @@ def _read(code: str, call: str) -> tuple[str, tuple[str, ...]] | None:
         return None
 
 
-def _solve(run: tuple[str, tuple[str, ...]]) -> str:
-    return run[0]
-
-
 def _follows(run: tuple[str, tuple[str, ...]], answer: str, lines: Sequence[str]) -> bool:
-    """Compare with the trace of the second run, whose last line has the value."""
+    """Compare with the trace of this run, whose last line has the value."""
     del answer
     return run[1] == tuple(lines)
 
 
-VERIFIERS = {"programs": PlainVerifier(_read, _solve, "literal", _follows)}
+VERIFIERS = {"programs": PlainVerifier(_read, lambda run: run[0], "literal", _follows)}

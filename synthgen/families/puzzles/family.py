@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -27,9 +28,9 @@ class Board(NamedTuple):
     """Cells of a sudoku, numbered row by row.
 
     Attributes:
-        units: the others in the row, column and box of each cell.
-        peers: all of these.
-        seen: what returns the digits of these from a grid.
+        units: Other cells in the row, column and box of each cell.
+        peers: All of these together.
+        seen: Functions that return the digits of the peers from a grid.
     """
 
     units: list[dict[str, list[int]]]
@@ -49,17 +50,17 @@ def board_of(size: int) -> Board:
     }
     units = [
         {
-            name: [other for other in cells if other != cell and place[other] == place[cell]]
+            name: [peer for peer in cells if peer != cell and place[peer] == place[cell]]
             for name, place in places.items()
         }
         for cell in cells
     ]
-    peers = [sorted({cell for one in unit.values() for cell in one}) for unit in units]
-    return Board(units, peers, [itemgetter(*others) for others in peers])
+    peers = [sorted({*chain(*by_name.values())}) for by_name in units]
+    return Board(units, peers, [itemgetter(*cells_seen) for cells_seen in peers])
 
 
 def filled_grid(size: int, draws: RowDraws) -> list[int]:
-    """Draw a completed grid: digits are tried in random order, where the fewest are left."""
+    """Draw a completed grid: fill the cell with the fewest possible digits, in random order."""
     units, peers, _ = board_of(size)
     left = [(1 << size) - 1] * size**2
     digits = [0] * size**2
@@ -83,7 +84,7 @@ def filled_grid(size: int, draws: RowDraws) -> list[int]:
         return False
 
     empty = {*range(size**2)}
-    for corner in (0, 30, 60) if size == 9 else (0,):  # boxes that do not see each other
+    for corner in (0, 30, 60) if size == 9 else (0,):  # boxes that share no row or column
         box = (corner, *units[corner]["box"])
         for cell, digit in zip(box, draws.shuffled(range(1, size + 1)), strict=True):
             digits[cell] = digit
@@ -98,10 +99,10 @@ def filled_grid(size: int, draws: RowDraws) -> list[int]:
 def emptied(
     solution: Sequence[int], size: int, order: Iterable[int], wanted: int
 ) -> tuple[list[int], list[tuple[str, int]]]:
-    """Take digits that the others prove, until so many are taken.
+    """Remove digits that the others prove, until `wanted` digits are removed.
 
     Returns:
-        The grid, and the reason and cell of each digit.
+        The grid, and the reason and cell of each removed digit.
     """
     units, _, seen = board_of(size)
     grid, proof = [*solution], []
@@ -132,8 +133,8 @@ class Sudoku(PlainFamily):
     """Sudoku with one solution: every digit follows from those before it.
 
     Attributes:
-        size: digits; 4, 6 or 9.
-        min_blanks, max_blanks: fewest and most empty cells.
+        size: Number of digits; 4, 6 or 9.
+        min_blanks, max_blanks: Fewest and most empty cells.
     """
 
     size: int = params.choice(9, tuple(_BOXES))
@@ -152,7 +153,7 @@ class Sudoku(PlainFamily):
     }
 
     def make(self, draws: RowDraws) -> Problem | None:
-        """Complete a grid, and empty cells whose digit the rest shows, in the order of proof."""
+        """Complete a grid, and empty cells whose digits follow from the rest."""
         size = self.size
         wanted = draws.integer(self.min_blanks, self.max_blanks + 1)
         solution = filled_grid(size, draws)
@@ -175,11 +176,11 @@ class Sudoku(PlainFamily):
                 "blanks": len(proof),
                 "hidden": sum(reason != "cell" for reason, _ in proof),
             },
-            data=(solution, proof[::-1]),
+            data=(solution, proof[::-1]),  # the digit removed last is the first to follow
         )
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Write the digits in the order in which they follow, and why."""
+        """Write the digits in the order in which they follow, with the reasons."""
         solution, proof = problem.data
         lines = []
         for reason, cell in proof:
@@ -192,21 +193,21 @@ class Sudoku(PlainFamily):
 # Sokoban
 
 _SOKOBAN = _WORDS["sokoban"]
-_ASKS = ("plan", "moves", "next", "any")
+_QUESTIONS = ("plan", "moves", "next", "any")
 _VOCABULARIES = (*_SOKOBAN["vocabularies"], *_SOKOBAN["pools"])
 _MASKS = tuple(
     [(place // 3 - 1, place % 3 - 1) for place, mark in enumerate(mask) if mark == "1"]
     for mask in ("000111000", "010010010", "000110010", "000110110", "000011010")
 )
-"""Floor that a digger leaves around it, in rows and columns from its place."""
+"""Floor that a digger leaves around it, in rows and columns relative to its place."""
 _TURN = 0.35
 State = tuple[int, tuple[int, ...]]
-"""The cell of the player, and those of the boxes in ascending order."""
+"""The cell of the player, and the cells of the boxes in ascending order."""
 
 
 @dataclass(slots=True)
 class Label:
-    """Of a state: the moves to the end, the number of shortest plans, and their first moves."""
+    """Moves from a state to the end, number of shortest plans, and the states after their first."""
 
     distance: int
     plans: int
@@ -214,25 +215,25 @@ class Label:
 
 
 def label(
-    floor: set[int], steps: Sequence[int], targets: tuple[int, ...], most: int
+    floor: set[int], steps: Sequence[int], targets: tuple[int, ...], max_distance: int
 ) -> dict[State, Label]:
     """Play backwards from the end, pulling boxes, and label all states up to a distance."""
     layer = [(player, targets) for player in sorted(floor.difference(targets))]
-    found = {state: Label(0, 1, {}) for state in layer}
-    for distance in range(1, most + 1):
+    labels = {state: Label(0, 1, {}) for state in layer}
+    for distance in range(1, max_distance + 1):
         further: list[State] = []
         for state in layer:
-            plans = found[state].plans
+            plans = labels[state].plans
             for move, before in _before(state, floor, steps):
-                known = found.get(before)
+                known = labels.get(before)
                 if known is None:
-                    known = found[before] = Label(distance, 0, {})
+                    known = labels[before] = Label(distance, 0, {})
                     further.append(before)
                 if known.distance == distance:
                     known.plans += plans
                     known.firsts[move] = state
         layer = further
-    return found
+    return labels
 
 
 def _before(state: State, floor: set[int], steps: Sequence[int]) -> Iterator[tuple[int, State]]:
@@ -251,19 +252,19 @@ def _before(state: State, floor: set[int], steps: Sequence[int]) -> Iterator[tup
 @levelled("moves", 2, 4, 6, 8, 10, 12, 15, 18, 21, 25)
 @dataclass(frozen=True)
 class Sokoban(PlainFamily):
-    """Sokoban rooms, labelled backwards from their end.
+    """Sokoban rooms, labeled backwards from their end.
 
     Attributes:
-        asks: "plan" asks for the shortest plan, which is the only one, "moves" for its length,
-            "next" for the first action of all shortest plans, "any" for any plan that solves the
-            room; drawn with equal probability.
-        height, width: of the room, with its walls.
-        boxes: in the room.
-        min_moves, max_moves: shortest and longest distance to the end.
-        vocabularies: names of the actions, one drawn for each row.
+        asks: Questions: "plan" for the shortest plan, which is the only one, "moves" for its
+            length, "next" for the first action of all shortest plans, "any" for any plan that
+            solves the room; drawn with equal probability.
+        height, width: Size of the room, with its walls.
+        boxes: Number of boxes in the room.
+        min_moves, max_moves: Shortest and longest distance to the end.
+        vocabularies: Names of the actions, one drawn for each row.
     """
 
-    asks: tuple[str, ...] = params.choices(("plan",), _ASKS)
+    asks: tuple[str, ...] = params.choices(("plan",), _QUESTIONS)
     height: int = params.integer(6, 5, 12)
     width: int = params.integer(6, 5, 12)
     boxes: int = params.integer(1, 1, 3)
@@ -273,7 +274,7 @@ class Sokoban(PlainFamily):
 
     verifier = "sokoban"
     words = _WORDS.part("sokoban")
-    symbols = dict.fromkeys(_ASKS, (5, 12))
+    symbols = dict.fromkeys(_QUESTIONS, (5, 12))
     same_up_to = "turns and reflections of the room, names of the actions"
     answer_type = "string"
     own_axes = {
@@ -294,27 +295,27 @@ class Sokoban(PlainFamily):
             targets = tuple(sorted(draws.shuffled(sorted(floor))[: self.boxes]))
             labels = label(floor, steps, targets, self.max_moves)
             by_distance: dict[int, list[State]] = {}
-            for state, found in labels.items():
-                if found.distance >= self.min_moves and _has_one_answer(ask, found):
-                    by_distance.setdefault(found.distance, []).append(state)
+            for state, known in labels.items():
+                if known.distance >= self.min_moves and _has_one_answer(ask, known):
+                    by_distance.setdefault(known.distance, []).append(state)
             if by_distance:
                 state = draws.choice(by_distance[draws.choice([*by_distance])])
                 return self._problem(ask, floor, targets, state, labels, draws)
         return None
 
     def _dug(self, draws: RowDraws) -> set[int]:
-        """Return the floor that a random walk leaves in the rock."""
+        """Dig a floor into the rock by a random walk."""
         height, width = self.height, self.width
         inner = {r * width + c for r in range(1, height - 1) for c in range(1, width - 1)}
         cell = draws.integer(1, height - 1) * width + draws.integer(1, width - 1)
-        ways = (-width, width, -1, 1)
-        way = draws.choice(ways)
+        directions = (-width, width, -1, 1)
+        direction = draws.choice(directions)
         floor: set[int] = set()
         for _ in range(17 * (height + width) // 10):
             if draws.uniform() < _TURN:
-                way = draws.choice(ways)
-            if cell + way in inner:
-                cell += way
+                direction = draws.choice(directions)
+            if cell + direction in inner:
+                cell += direction
             floor.update([cell + r * width + c for r, c in draws.choice(_MASKS)])
         return floor & inner
 
@@ -354,7 +355,7 @@ class Sokoban(PlainFamily):
         )
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Write where everything is after each action, and how far it is to the end."""
+        """Write all places after each action, and the number of actions left."""
         lines = []
         for left, (action, (player, boxes)) in enumerate(reversed(problem.data)):
             places = [divmod(cell, self.width) for cell in (player, *boxes)]
@@ -368,10 +369,10 @@ class Sokoban(PlainFamily):
 _DIGITS = str.maketrans("#.TBP*+", "1234567")
 
 
-def _has_one_answer(ask: str, found: Label) -> bool:
+def _has_one_answer(ask: str, known: Label) -> bool:
     if ask == "plan":
-        return found.plans == 1
-    return ask in ("moves", "any") or len(found.firsts) == 1
+        return known.plans == 1
+    return ask in ("moves", "any") or len(known.firsts) == 1
 
 
 def _drawn(
@@ -386,12 +387,12 @@ def _drawn(
 
 
 def _turned(rows: list[str]) -> list[str]:
-    """Return the first in order of the ways to turn and reflect a room."""
-    ways = []
+    """Return the first in order of the rotations and reflections of a room."""
+    images = []
     for _ in range(4):
         rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
-        ways += [rows, rows[::-1]]
-    return min(ways)
+        images += [rows, rows[::-1]]
+    return min(images)
 
 
 GENERATORS = {"sokoban": Sokoban, "sudoku": Sudoku}

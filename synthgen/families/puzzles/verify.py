@@ -52,7 +52,7 @@ def _units(size: int) -> list[dict[str, int]]:
     ]
     return [
         {
-            name: sum(1 << other for other, found in enumerate(keys) if found[name] == place)
+            name: sum(1 << cell for cell, other in enumerate(keys) if other[name] == place)
             for name, place in key.items()
         }
         for key in keys
@@ -61,41 +61,40 @@ def _units(size: int) -> list[dict[str, int]]:
 
 @cache
 def _seen(size: int) -> list[int]:
-    """Return the set of cells that each cell sees, and itself, as bits."""
-    return [one["row"] | one["column"] | one["box"] for one in _units(size)]
+    """Return the cells in the row, column and box of each cell, as bits."""
+    return [units["row"] | units["column"] | units["box"] for units in _units(size)]
 
 
 class _Solver:
-    """Keeps, for each digit, the set of cells where it may go if they are free, as bits.
+    """Solves sudokus of a size by exact search on sets of cells as bits.
 
-    Args:
-        size: of the sudoku.
+    `may` has, for each digit, the cells where it may go if they are free; `placed` its cells.
     """
 
     def __init__(self, size: int) -> None:
-        self._units = dict.fromkeys(unit for one in _units(size) for unit in one.values())
+        self._units = dict.fromkeys(unit for units in _units(size) for unit in units.values())
         self._seen = _seen(size)
         self._all = (1 << size * size) - 1
 
     def solutions(self, grid: _Grid) -> Iterator[list[int]]:
-        """Yield the solutions, as the set of cells of each digit."""
-        may, put, free = [self._all] * grid.size, [0] * grid.size, self._all
+        """Yield the solutions, as the cells of each digit."""
+        may, placed, free = [self._all] * grid.size, [0] * grid.size, self._all
         for cell, digit in enumerate(grid.cells):
             if digit:
                 if not may[digit - 1] >> cell & 1:
                     return
-                free = self._place(1 << cell, digit - 1, may, put, free)
-        yield from self._search(may, put, free)
+                free = self._place(1 << cell, digit - 1, may, placed, free)
+        yield from self._search(may, placed, free)
 
-    def _place(self, bit: int, digit: int, may: list[int], put: list[int], free: int) -> int:
+    def _place(self, bit: int, digit: int, may: list[int], placed: list[int], free: int) -> int:
         may[digit] &= ~self._seen[bit.bit_length() - 1]
-        put[digit] |= bit
+        placed[digit] |= bit
         return free ^ bit
 
-    def _search(self, may: list[int], put: list[int], free: int) -> Iterator[list[int]]:
-        """Place what is certain, then try the cells for the digit and unit with the fewest."""
+    def _search(self, may: list[int], placed: list[int], free: int) -> Iterator[list[int]]:
+        """Place certain digits, then try the cells for the digit and unit with the fewest cells."""
         while free:
-            once = twice = 0
+            once = twice = 0  # cells with at least one and at least two possible digits
             for cells in may:
                 twice |= once & cells
                 once |= cells
@@ -105,19 +104,19 @@ class _Solver:
             if single:
                 bit = single & -single
                 digit = next(d for d, cells in enumerate(may) if cells & bit)
-                free = self._place(bit, digit, may, put, free)
+                free = self._place(bit, digit, may, placed, free)
                 continue
             fewest, best = 99, (0, 0)
             for digit in range(len(may)):
                 for unit in self._units:
-                    if put[digit] & unit:
+                    if placed[digit] & unit:
                         continue
                     cells = may[digit] & unit & free
                     count = cells.bit_count()
                     if count == 0:
                         return
                     if count == 1:
-                        free = self._place(cells, digit, may, put, free)
+                        free = self._place(cells, digit, may, placed, free)
                         fewest = 1
                     elif count < fewest:
                         fewest, best = count, (digit, cells)
@@ -126,11 +125,11 @@ class _Solver:
                 while cells:
                     bit = cells & -cells
                     cells ^= bit
-                    tried, placed = [*may], [*put]
-                    left = self._place(bit, digit, tried, placed, free)
-                    yield from self._search(tried, placed, left)
+                    branch = [*may], [*placed]
+                    left = self._place(bit, digit, *branch, free)
+                    yield from self._search(*branch, left)
                 return
-        yield put
+        yield placed
 
 
 _solver = cache(_Solver)
@@ -138,10 +137,10 @@ _solver = cache(_Solver)
 
 def _solve_sudoku(grid: _Grid) -> str | None:
     """Return the rows of the solution if it is the only one."""
-    found = [*islice(_solver(grid.size).solutions(grid), 2)]
-    if len(found) != 1:
+    solutions = [*islice(_solver(grid.size).solutions(grid), 2)]
+    if len(solutions) != 1:
         return None
-    number = sum(digit * int(f"{cells:b}") for digit, cells in enumerate(found[0], 1))
+    number = sum(digit * int(f"{cells:b}") for digit, cells in enumerate(solutions[0], 1))
     return " ".join(re.findall("." * grid.size, str(number)[::-1]))  # the last cell came first
 
 
@@ -154,15 +153,15 @@ _REASONS = {
 
 
 def _follows_sudoku(grid: _Grid, answer: str, lines: Sequence[str]) -> bool:
-    """Check that each line fills an empty cell as its reason demands, to the end."""
+    """Check that each line fills an empty cell for its reason, until all are filled."""
     cells, size = [*grid.cells], grid.size
     for line in lines:
-        found = [
+        matches = [
             (name, match) for name, form in _REASONS.items() if (match := form.fullmatch(line))
         ]
-        if not found:
+        if not matches:
             return False
-        name, match = found[0]
+        name, match = matches[0]
         row, column, digit = map(int, match.group("row", "column", "digit"))
         place = (row - 1) * size + column - 1
         if max(row, column) > size or cells[place]:
@@ -180,7 +179,7 @@ def _follows_sudoku(grid: _Grid, answer: str, lines: Sequence[str]) -> bool:
 
 
 def _fits(cells: Sequence[int], place: int, digit: int, size: int) -> bool:
-    """Return whether no cell that one cell sees holds a digit."""
+    """Return whether no cell in the row, column or box of a place holds a digit."""
     seen = _seen(size)[place]
     return not any(held == digit and seen >> other & 1 for other, held in enumerate(cells))
 
@@ -189,13 +188,13 @@ def _fits(cells: Sequence[int], place: int, digit: int, size: int) -> bool:
 
 _SOKOBAN = _WORDS["sokoban"]
 _MAX_STATES = 100_000
-_WAYS = (-1, 1, -1j, 1j)
+_DIRECTIONS = (-1, 1, -1j, 1j)
 """Up, down, left and right, in rows + columns i."""
 _State = tuple[complex, frozenset[complex]]
 
 
 class _Room(NamedTuple):
-    """What is asked, the names of the actions, floor, targets, player and boxes."""
+    """The question, the names of the actions, floor, targets, player and boxes."""
 
     ask: str
     names: tuple[str, ...]
@@ -205,11 +204,11 @@ class _Room(NamedTuple):
 
 
 def _names(text: str) -> tuple[str, ...] | None:
-    found = re.findall("`([^`]{1,20})`", text)
-    shown = {way: f"`{name}`" for way, name in zip(("up", "down", "left", "right"), found)}  # noqa: B905
-    if len({*found}) != 4 or text != filled(_SOKOBAN["actions"], shown):
+    names = re.findall("`([^`]{1,20})`", text)
+    shown = {way: f"`{name}`" for way, name in zip(("up", "down", "left", "right"), names)}  # noqa: B905
+    if len({*names}) != 4 or text != filled(_SOKOBAN["actions"], shown):
         return None
-    return tuple(found)
+    return tuple(names)
 
 
 @reads(
@@ -231,14 +230,14 @@ def _read_sokoban(
     return _Room(ask, actions, floor, targets, (players[0], boxes))
 
 
-def _moved(state: _State, way: complex, floor: frozenset[complex]) -> _State | None:
+def _moved(state: _State, direction: complex, floor: frozenset[complex]) -> _State | None:
     """Return the state after a move; None if it is impossible."""
     player, boxes = state
-    to = player + way
+    to = player + direction
     if to not in floor:
         return None
     if to in boxes:
-        beyond = to + way
+        beyond = to + direction
         if beyond not in floor or beyond in boxes:
             return None
         boxes = boxes - {to} | {beyond}
@@ -246,9 +245,9 @@ def _moved(state: _State, way: complex, floor: frozenset[complex]) -> _State | N
 
 
 def _plans(room: _Room) -> tuple[list[int], int, set[int]] | None:
-    """Return one shortest plan, how many there are, and their first moves.
+    """Return one shortest plan, the number of shortest plans, and their first moves.
 
-    Of each state on a shortest way, the number of ways there is kept for each first move.
+    Each state of a layer keeps the number of shortest plans to it for each first move.
     """
     layer: dict[_State, dict[int, int]] = {room.start: {}}
     before: dict[_State, tuple[_State, int]] = {}
@@ -263,14 +262,14 @@ def _plans(room: _Room) -> tuple[list[int], int, set[int]] | None:
             firsts = {move for state in ends for move in layer[state]}
             return plan[::-1], sum(sum(layer[state].values()) for state in ends), firsts
         further: dict[_State, dict[int, int]] = {}
-        for state, ways in layer.items():
-            for move, way in enumerate(_WAYS):
-                after = _moved(state, way, room.floor)
+        for state, plans in layer.items():
+            for move, direction in enumerate(_DIRECTIONS):
+                after = _moved(state, direction, room.floor)
                 if after is None or after in seen:
                     continue
                 before.setdefault(after, (state, move))
                 counts = further.setdefault(after, {})
-                for first, count in (ways or {move: 1}).items():
+                for first, count in (plans or {move: 1}).items():
                     counts[first] = counts.get(first, 0) + count
         seen |= {*further}
         layer = further
@@ -279,10 +278,10 @@ def _plans(room: _Room) -> tuple[list[int], int, set[int]] | None:
 
 @lru_cache(1 << 12)
 def _solve_sokoban(room: _Room) -> str | None:
-    found = _plans(room)
-    if found is None or not found[0]:
+    plans = _plans(room)
+    if plans is None or not plans[0]:
         return None
-    plan, count, firsts = found
+    plan, count, firsts = plans
     if room.ask == "moves":
         return str(len(plan))
     if room.ask == "next":
@@ -299,32 +298,32 @@ def _accepts_sokoban(room: _Room, answer: str) -> bool:
     for name in answer.split(", "):
         if name not in room.names or state is None:
             return False
-        state = _moved(state, _WAYS[room.names.index(name)], room.floor)
+        state = _moved(state, _DIRECTIONS[room.names.index(name)], room.floor)
     return state is not None and state[1] == room.targets
 
 
 def _follows_sokoban(room: _Room, answer: str, lines: Sequence[str]) -> bool:
-    """Play the actions of the lines, and compare where everything is and how many are left."""
+    """Play the actions of the lines, and compare all places and the number of actions left."""
     state = room.start
     actions = [line.partition(": ")[0] for line in lines]
-    for left, action in enumerate(reversed(range(len(actions)))):
-        name = actions[left]
+    for place, name in enumerate(actions):
         if name not in room.names:
             return False
-        after = _moved(state, _WAYS[room.names.index(name)], room.floor)
+        after = _moved(state, _DIRECTIONS[room.names.index(name)], room.floor)
         if after is None:
             return False
         state = after
         boxes = sorted(state[1], key=lambda place: (place.real, place.imag))
         shown = [filled(_SOKOBAN["box"], _place(box)) for box in boxes]
-        holes_ = {"action": name, "boxes": ", ".join(shown), "left": action} | _place(state[0])
-        if lines[left] != filled(_SOKOBAN["step"], holes_):
+        left = len(actions) - 1 - place
+        values = {"action": name, "boxes": ", ".join(shown), "left": left} | _place(state[0])
+        if lines[place] != filled(_SOKOBAN["step"], values):
             return False
     wanted = {"moves": str(len(actions)), "next": actions[0]}.get(room.ask, ", ".join(actions))
     if state[1] != room.targets or wanted != answer:
         return False
-    found = _plans(room)
-    return room.ask == "any" or len(found[0] if found else ()) == len(lines)
+    plans = _plans(room)
+    return room.ask == "any" or len(plans[0] if plans else ()) == len(lines)
 
 
 def _place(place: complex) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """String rewriting: one rule, applied once at its leftmost match (Zhang et al. 2024).
 
-A source takes its rules from a pool that depends on parameters only, so that sources with the same
+A source takes its rules from a pool that depends only on parameters, so that sources with the same
 pool and different numbers of rules never share one. With `rows` it is finite, every rule has its
 exact number of rows, and addresses are a keyed permutation of them.
 """
@@ -54,7 +54,7 @@ _MAX_LENGTH = 10_000
 _MAX_RULES = 10_000_000
 _MAX_ROWS = 10**12
 _MAX_COUNTED = 1_000
-"""Letters that the bound of different problems counts: more make numbers too long to be written."""
+"""Letters that the bound of different problems counts; more would give too long numbers."""
 _BINS = 10
 _RULE_COLUMNS = (
     *("lhs", "rhs", "lhs_length", "rhs_length", "rule_class", "class_k"),
@@ -69,27 +69,28 @@ class Rewrite(CompiledFamily):
     """Rules x > y and strings z, in which the leftmost x becomes y.
 
     Attributes:
-        alphabet: letters of all strings.
-        min_input, max_input: length of z.
-        min_lhs, max_lhs, min_rhs, max_rhs: lengths of x and y; y may be empty.
-        rules: number of different rules.
-        first_rule: number of the first one in the pool.
-        pool: names the pool; sources with the same pool, alphabet, lengths, classes and strict
-            have the same one.
-        strict: no x or y of a rule is x or y of another one in the pool.
-        classes: of x and y: any; free (no structure), or repeated, periodic or mirrored with one k
-            or a range, such as "repeated 3-12".
-        class_weights: of the classes; () for equal ones.
-        rows: of all rules together; 0 for an unbounded source with rules equally likely.
-        allocation: of rows to rules: uniform, power_weights, power_index, zipf or geometric.
-        exponent: of the allocation.
-        min_per_rule: minimum number of rows of each rule.
-        p_noop: share of inputs without x; with `rows` exact, and for each rule as near as possible.
-        hard_negatives: share of these inputs that contain something like x.
-        negatives: what: x with a letter changed, a prefix of at least half of it, x reversed.
-        occurrences: how often x occurs in z, not counting overlaps; one of these numbers, equally
-            likely.
-        cipher: number of a permutation of the alphabet applied to all strings; 0 for none.
+        alphabet: Letters of all strings.
+        min_input, max_input: Length of z.
+        min_lhs, max_lhs, min_rhs, max_rhs: Lengths of x and y; y may be empty.
+        rules: Number of different rules.
+        first_rule: Number of the first one in the pool.
+        pool: Number of the pool; sources with the same number, alphabet, lengths, classes and
+            strict share a pool.
+        strict: Whether no x or y of a rule is x or y of another rule in the pool.
+        classes: Classes of x and y: any; free (no structure), or repeated, periodic or mirrored
+            with one k or a range, such as "repeated 3-12".
+        class_weights: Weights of the classes; () for equal ones.
+        rows: Rows of all rules together; 0 for an unbounded source with rules equally likely.
+        allocation: Allocation of rows to rules: uniform, power_weights, power_index, zipf or
+            geometric.
+        exponent: Exponent of the allocation.
+        min_per_rule: Minimum number of rows of each rule.
+        p_noop: Share of inputs without x; with `rows` exact, and for each rule as near as possible.
+        hard_negatives: Share of these inputs that contain something like x.
+        negatives: Kinds of these: x with a letter changed, a prefix of at least half of it, x
+            reversed.
+        occurrences: Numbers of occurrences of x in z, not counting overlaps; each equally likely.
+        cipher: Number of a permutation of the alphabet applied to all strings; 0 for none.
     """
 
     alphabet: str = params.characters(ascii_lowercase, ascii_lowercase, fewest=2)
@@ -192,9 +193,9 @@ class Rewrite(CompiledFamily):
 
     @property
     def fewest_problems(self) -> int:
-        """Rules that have rows; in an unbounded source each of them with many inputs.
+        """Number of rules with rows; in an unbounded source, times a bound of their inputs.
 
-        Around occurrences at fixed places, any letters are possible that x does not begin with.
+        Around occurrences at fixed places, any letters but the first letter of x are possible.
         """
         if self.rows:
             return int(np.count_nonzero(self._allocation.counts))
@@ -236,7 +237,7 @@ class Rewrite(CompiledFamily):
         )
 
     def render(self, problems: Problems, style: Render) -> Texts:
-        """Render rules with inputs, results and, if asked for, the match and its replacement."""
+        """Render rules with inputs, results and, with style.solution "steps", the replacement."""
         inputs: Ragged = problems.parts["inputs"]
         step = kernels.Step(
             problems.parts["rules"],
@@ -260,7 +261,7 @@ class Rewrite(CompiledFamily):
     def _instructions(
         self, rows: Rows, problems: pa.StringArray
     ) -> tuple[pa.StringArray, pa.DictionaryArray]:
-        """Put each problem into the wording that its own draw chooses; return the wordings too."""
+        """Insert each problem into a wording drawn for its row; return the wordings' names too."""
         wordings = WORDS.wordings("instruction")
         note: str = WORDS["empty"] if self.min_rhs == 0 else ""
         choice = rows.branch("template").draws().integers(0, len(wordings))
@@ -321,10 +322,10 @@ class Rewrite(CompiledFamily):
         return numbers, (places + 1) * share // MILLION > places * share // MILLION
 
     def _in_turns(self, rows: Rows, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the rule of each row, and the row's place among all, where rules have equal rows.
+        """Return the rule of each row, and the row's place among all, if rules have equal rows.
 
         The rules take turns, so that the first rows of a source, too, have each of them equally
-        often. Each begins at a place of its own, or its no-ops would be in the same turns.
+        often. Each begins at another place, or the no-ops of all rules would be in the same turns.
         """
         turns, within = np.divmod(rows.addresses % np.uint64(self.rows), np.uint64(self.rules))
         numbers = permute(within, permutation_table(rows.stream, self.rules))
@@ -350,9 +351,9 @@ class Rewrite(CompiledFamily):
     def _columns(
         self, numbers: NDArray[np.int64], inputs: kernels.Inputs, lengths: NDArray[np.int16]
     ) -> Columns:
-        """Return the axes; those of the rules when they are first looked at."""
+        """Return the axes; those of the rules are computed on first use."""
         position = inputs.position
-        at_hand: dict[str, NDArray[Any]] = {
+        known: dict[str, NDArray[Any]] = {
             "rule": (numbers + self.first_rule).astype(np.int32),
             "op_type": (position >= 0).astype(np.int16),
             "noop_kind": inputs.kind,
@@ -362,13 +363,13 @@ class Rewrite(CompiledFamily):
             "input_length": lengths,
         }
 
-        def of_rules() -> Columns:
+        def rule_columns() -> Columns:
             columns = {name: column[numbers] for name, column in self._rule_columns.items()}
             places = lengths.astype(np.int64) - columns["lhs_length"] + 1
             bins = np.maximum(_BINS * position.astype(np.int64) // places, -1)
             return columns | {"match_bin": bins.astype(np.int16)}
 
-        return LazyColumns(at_hand, (*_RULE_COLUMNS, "match_bin"), of_rules)
+        return LazyColumns(known, (*_RULE_COLUMNS, "match_bin"), rule_columns)
 
 
 GENERATORS = {"rewrite": Rewrite}
@@ -393,9 +394,9 @@ class Allocation:
     """Rows of each of n rules.
 
     Attributes:
-        counts: int64 (n,).
-        ends: row number after the last one of each rule, int64 (n,).
-        ranks: place by number of rows, 1 for the most; of equal ones the lower rule first, int32
+        counts: Rows of each rule, int64 (n,).
+        ends: Row number after the last one of each rule, int64 (n,).
+        ranks: Rank by number of rows, 1 for the most; of equal ones the lower rule first, int32
             (n,).
     """
 
@@ -411,9 +412,9 @@ def rule_weights(kind: str, exponent: float, n_rules: int, pool: int) -> NDArray
         kind: "uniform"; "power_weights", each rule draws its own weight from the density
             a x^(a-1) on [0, 1]; "power_index", the number of a row's rule is drawn from it, so that
             rule i has (i/n)^a - ((i-1)/n)^a; "zipf", rule i has 1/i^a; "geometric", a^i.
-        exponent: a.
-        n_rules: at least 1.
-        pool: names the draws of "power_weights".
+        exponent: Exponent a.
+        n_rules: Number of rules, at least 1.
+        pool: Number of the pool, for the draws of "power_weights".
     """
     places = np.arange(1, n_rules + 1, dtype=np.float64)
     if kind == "power_weights":
@@ -433,20 +434,20 @@ def rule_weights(kind: str, exponent: float, n_rules: int, pool: int) -> NDArray
 
 @lru_cache(maxsize=16)
 def allocate(
-    kind: str, exponent: float, n_rules: int, pool: int, total: int, least: int
+    kind: str, exponent: float, n_rules: int, pool: int, total: int, min_rows: int
 ) -> Allocation:
-    """Divide `total` rows by the rules' weights, each part at least `least`.
+    """Divide `total` rows by the rules' weights, each part at least `min_rows`.
 
-    Largest remainders are rounded up, of equal ones those of the lower rules.
+    The largest remainders are rounded up; of equal ones, those of the lower rules.
     """
     weights = rule_weights(kind, exponent, n_rules, pool)
-    free = total - n_rules * least
+    free = total - n_rules * min_rows
     shares = weights / weights.sum() * free
     counts: NDArray[np.int64] = np.floor(shares).astype(np.int64)
-    # Rounding may give away one too many where `free` is beyond 2^53 / n, which params exclude.
+    # The floors could exceed `free` only beyond 2^53 / n rows, which params exclude.
     order = np.argsort(counts - shares, kind="stable")
     counts[order[: free - int(counts.sum())]] += 1
-    counts += least
+    counts += min_rows
     ranks = np.empty(n_rules, np.int32)
     ranks[np.argsort(-counts, kind="stable")] = np.arange(1, n_rules + 1, dtype=np.int32)
     return Allocation(counts, np.cumsum(counts), ranks)

@@ -1,8 +1,8 @@
 """Kernels that draw the inputs of rewriting steps, and write their derivations and texts.
 
-An input is drawn letter by letter, then copies of the left side are planted. Where the left side
-occurs too early or too often, the first letter of that match is drawn again among the letters that
-the left side does not begin with. So each such match is mended for good, and every row is valid.
+An input is drawn letter by letter, then copies of the left side are planted. If the left side
+occurs too early or too often, the first letter of that match is drawn again among all letters but
+the left side's first. So this match cannot come back, and every row is valid.
 Letters are numbers below the size of the alphabet until they are written as text.
 """
 
@@ -30,11 +30,11 @@ Letters = NDArray[np.uint8]
 Offsets = NDArray[np.int64]
 MILLION = 1_000_000
 NOOP_KINDS = ("none", "random", "changed", "prefix", "reversed")
-"""Kinds of inputs: with the left side, with nothing like it, and with what is nearly an occurrence:
-a letter changed, a proper prefix of at least half of it, or its reverse. The first that applies."""
+"""Kinds of inputs: with the left side, with nothing like it, and with a near occurrence: a letter
+changed, a proper prefix of at least half of it, or its reverse. The first that applies counts."""
 NONE, RANDOM, CHANGED, PREFIX, REVERSED = range(5)
 APPLY, RULE, STRING = range(3)
-"""Codes of the root, of a rule and of the empty string; a string of k letters comes k later."""
+"""Codes of the root, of a rule and of the empty string; add k for a string of k letters."""
 PACK = 3
 """Letters of a leaf; the last leaf of a string may have fewer."""
 # Numbers of a row's draws. The first two choose its rule and whether its input lacks the left side.
@@ -42,7 +42,7 @@ _LENGTH_DRAW, _TIMES_DRAW, _NEARLY_DRAW = range(2, 5)
 _KIND_DRAW, _CHANGE_DRAW, _LETTER_DRAW, _CUT_DRAW, _PLACE_DRAW = range(1 << 17, (1 << 17) + 5)
 _PLACES, _LETTERS, _MENDING = 1 << 18, 1 << 20, 1 << 22
 _A_DRAW = 8
-"""Letters out of one draw: four from each half, with a bias below 2^-13 for 26 letters."""
+"""Letters from one draw: four from each half, with a bias below 2^-13 for 26 letters."""
 _LOW_32, _S32 = np.uint64(0xFFFFFFFF), np.uint64(32)
 
 
@@ -50,9 +50,9 @@ class Rules(NamedTuple):
     """Both sides of all rules end to end: strings 2i and 2i + 1 are those of rule i.
 
     Attributes:
-        letters: uint8.
-        offsets: int64 (2n + 1,).
-        made: rules that the pool holds up to the last one asked for; fewer if it is exhausted.
+        letters: Letters, uint8.
+        offsets: Offsets of the strings, int64 (2n + 1,).
+        made: Rules that the pool holds up to the last one needed; fewer if it is exhausted.
     """
 
     letters: Letters
@@ -61,12 +61,12 @@ class Rules(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What is drawn for each of n rows.
+    """Requirements on the inputs of n rows.
 
     Attributes:
-        keys: row keys, uint64 (n,).
-        rules: index of the rule, int64 (n,).
-        absent: whether the input must not contain the left side, bool (n,).
+        keys: Row keys, uint64 (n,).
+        rules: Index of the rule, int64 (n,).
+        absent: Whether the input must not contain the left side, bool (n,).
     """
 
     keys: U64
@@ -78,11 +78,12 @@ class Shape(NamedTuple):
     """Parameters of the inputs.
 
     Attributes:
-        shortest, longest: length.
-        n_letters: of the alphabet.
-        nearly: inputs out of a million without the left side that get something like it.
-        times: numbers of occurrences to choose from.
-        kinds: what is planted instead of the left side, to choose from.
+        shortest, longest: Bounds of the length.
+        n_letters: Size of the alphabet.
+        nearly: Share of the inputs without the left side that get something like it, in
+            millionths.
+        times: Numbers of occurrences to choose from.
+        kinds: Kinds of near occurrences to choose from.
     """
 
     shortest: int
@@ -97,10 +98,10 @@ class Inputs(NamedTuple):
     """The inputs of n rows.
 
     Attributes:
-        letters, offsets: of the inputs.
-        position: of the leftmost occurrence, -1 if there is none, int16 (n,).
-        overlapping, separate: number of occurrences with and without overlaps, int16 (n,).
-        kind: index into NOOP_KINDS, int16 (n,).
+        letters, offsets: Letters of the inputs, and their offsets.
+        position: Place of the leftmost occurrence, -1 if there is none, int16 (n,).
+        overlapping, separate: Number of occurrences with and without overlaps, int16 (n,).
+        kind: Index into NOOP_KINDS, int16 (n,).
     """
 
     letters: Letters
@@ -154,11 +155,11 @@ def _draw_input(
     _draw_places(len(text), len(lhs), key, places[:count])
     for j in range(count):
         copy_bytes(text, places[j], lhs, 0, len(lhs))
-    found = _count_all(text, lhs)
-    if found > count:
+    n_overlapping = _count_all(text, lhs)
+    if n_overlapping > count:
         _mend_others(text, lhs, key, shape.n_letters, places[:count])
-        found = _count_all(text, lhs)
-    inputs.position[i], inputs.separate[i], inputs.overlapping[i] = places[0], count, found
+        n_overlapping = _count_all(text, lhs)
+    inputs.position[i], inputs.separate[i], inputs.overlapping[i] = places[0], count, n_overlapping
 
 
 @kernel
@@ -167,14 +168,14 @@ def _draw_letters(out: Letters, start: Int, end: Int, key: np.uint64, n_letters:
     place = start
     for drawn in range(0, end - start, _A_DRAW):
         bits = draw_bits(key, _LETTERS + drawn)
-        one, other = bits & _LOW_32, bits >> _S32
+        low, high = bits & _LOW_32, bits >> _S32
         for _ in range(_A_DRAW // 2):
-            one *= n_letters
-            other *= n_letters
-            out[place] = one >> _S32
-            out[place + 1] = other >> _S32
-            one &= _LOW_32
-            other &= _LOW_32
+            low *= n_letters
+            high *= n_letters
+            out[place] = low >> _S32
+            out[place + 1] = high >> _S32
+            low &= _LOW_32
+            high &= _LOW_32
             place += 2
 
 
@@ -203,7 +204,7 @@ def _count_all(text: Letters, lhs: Letters) -> Int:
 
 @kernel
 def _draw_places(length: Int, size: Int, key: np.uint64, places: NDArray[np.int64]) -> None:
-    """Draw where copies of `size` letters begin: each arrangement without overlaps equally likely.
+    """Draw the begins of copies of `size` letters: arrangements without overlap, equally likely.
 
     The number of other letters before each copy, plus the copy's rank, is an element of a random
     set below the number of all other letters and copies. Floyd's algorithm draws the set; insertion
@@ -230,25 +231,25 @@ def _draw_places(length: Int, size: Int, key: np.uint64, places: NDArray[np.int6
 def _mend_others(
     text: Letters, lhs: Letters, key: np.uint64, n_letters: Int, places: NDArray[np.int64]
 ) -> None:
-    """Remove occurrences until, counted from the left without overlaps, only those planted remain.
+    """Remove occurrences until, counted from the left without overlaps, only planted ones remain.
 
-    An occurrence between them begins with a letter that was not planted.
+    Any other occurrence begins with a letter that was not planted, so planted ones stay intact.
     """
     size = len(lhs)
     at: Int = 0
     planted, draw = 0, 0
     while True:
-        found = _find(text, lhs, at)
-        if found < 0:
+        place = _find(text, lhs, at)
+        if place < 0:
             return
-        if planted < len(places) and found == places[planted]:
+        if planted < len(places) and place == places[planted]:
             planted += 1
-            at = found + size
+            at = place + size
             continue
-        text[found] = _other_letter(np.int64(lhs[0]), key, draw, n_letters)
+        text[place] = _other_letter(np.int64(lhs[0]), key, draw, n_letters)
         draw += 1
         before = 0 if planted == 0 else places[planted - 1] + size
-        at = max(before, found - size + 1)
+        at = max(before, place - size + 1)
 
 
 @kernel
@@ -263,18 +264,18 @@ def _mend_all(
     at: Int = 0
     draw = 0
     while True:
-        found = _find(text, lhs, at)
-        if found < 0:
+        place = _find(text, lhs, at)
+        if place < 0:
             return
         if draw > 2 * len(text):
             start, end = 0, 0
-        if start <= found < end:
-            letter = np.int64(lhs[end - found])
+        if start <= place < end:
+            letter = np.int64(lhs[end - place])
             text[end] = _other_letter(letter, key, draw, n_letters)
             at = max(0, end - len(lhs) + 1)
         else:
-            text[found] = _other_letter(np.int64(lhs[0]), key, draw, n_letters)
-            at = max(0, found - len(lhs) + 1)
+            text[place] = _other_letter(np.int64(lhs[0]), key, draw, n_letters)
+            at = max(0, place - len(lhs) + 1)
         draw += 1
 
 
@@ -287,9 +288,9 @@ def _other_letter(letter: Int, key: np.uint64, draw: Int, n_letters: Int) -> Int
 
 @kernel
 def _plant_nearly(text: Letters, lhs: Letters, key: np.uint64, shape: Shape) -> tuple[Int, Int]:
-    """Plant something like `lhs`; return where it begins and ends.
+    """Plant something like `lhs`; return its begin and end.
 
-    Where the kind drawn would be `lhs` itself or empty, a letter is changed instead.
+    If the kind drawn would be `lhs` itself or empty, a letter is changed instead.
     """
     size = len(lhs)
     kind = shape.kinds[draw_below(key, _KIND_DRAW, len(shape.kinds))]
@@ -300,8 +301,8 @@ def _plant_nearly(text: Letters, lhs: Letters, key: np.uint64, shape: Shape) -> 
         kind = CHANGED
     end: Int = size
     if kind == PREFIX:
-        least = (size + 1) // 2
-        end = least + draw_below(key, _CUT_DRAW, size - least)
+        half = (size + 1) // 2
+        end = half + draw_below(key, _CUT_DRAW, size - half)
     start = draw_below(key, _PLACE_DRAW, len(text) - end + 1)
     for place in range(end):
         text[start + place] = lhs[size - 1 - place] if kind == REVERSED else lhs[place]
@@ -401,7 +402,7 @@ _NONE = np.frombuffer(b"none", np.uint8)
 
 
 class Step(NamedTuple):
-    """What the texts of n rows are written from; the letters of rules and inputs are characters."""
+    """Data for the texts of n rows; the letters of rules and inputs are characters."""
 
     numbers: NDArray[np.int64]
     rules: Rules
@@ -428,14 +429,14 @@ def worked_steps(step: Step) -> pa.StringArray:
 
 
 @kernel
-def _put(out: Letters, at: Int, text: Letters, start: Int, end: Int) -> Int:
-    """Write text[start:end] at `at` and return where it ends."""
+def _write_span(out: Letters, at: Int, text: Letters, start: Int, end: Int) -> Int:
+    """Write text[start:end] at `at`; return its end."""
     copy_bytes(out, at, text, start, end - start)
     return at + end - start
 
 
 @kernel
-def _put_sign(out: Letters, at: Int, sign: np.uint8) -> Int:
+def _write_sign(out: Letters, at: Int, sign: np.uint8) -> Int:
     out[at], out[at + 1], out[at + 2] = _SPACE, sign, _SPACE
     return at + 3
 
@@ -457,19 +458,19 @@ def _write_row(step: Step, i: Int, prompts: Letters, at: Int, answers: Letters, 
     lhs, rhs = step.rules.offsets[side], step.rules.offsets[side + 1]
     rhs_end = step.rules.offsets[side + 2]
     start, end = step.offsets[i], step.offsets[i + 1]
-    at = _put_sign(prompts, _put(prompts, at, sides, lhs, rhs), _GREATER)
+    at = _write_sign(prompts, _write_span(prompts, at, sides, lhs, rhs), _GREATER)
     if rhs == rhs_end:
         prompts[at] = _EMPTY
         at += 1
-    at = _put_sign(prompts, _put(prompts, at, sides, rhs, rhs_end), _BAR)
-    _put(prompts, at, step.inputs, start, end)
+    at = _write_sign(prompts, _write_span(prompts, at, sides, rhs, rhs_end), _BAR)
+    _write_span(prompts, at, step.inputs, start, end)
     if step.positions[i] < 0:
-        _put(answers, to, step.inputs, start, end)
+        _write_span(answers, to, step.inputs, start, end)
         return
     match = start + step.positions[i]
-    to = _put(answers, to, step.inputs, start, match)
-    to = _put(answers, to, sides, rhs, rhs_end)
-    _put(answers, to, step.inputs, match + rhs - lhs, end)
+    to = _write_span(answers, to, step.inputs, start, match)
+    to = _write_span(answers, to, sides, rhs, rhs_end)
+    _write_span(answers, to, step.inputs, match + rhs - lhs, end)
 
 
 @jit
@@ -479,7 +480,7 @@ def _write_steps(step: Step, bound: Int) -> tuple[Letters, Offsets]:
     at: Int = np.int64(0)
     for i in range(len(step.numbers)):
         if step.positions[i] < 0:
-            at = _put(out, at, _NONE, 0, len(_NONE))
+            at = _write_span(out, at, _NONE, 0, len(_NONE))
         else:
             at = _write_match(step, i, out, at)
         offsets[i + 1] = at
@@ -488,7 +489,7 @@ def _write_steps(step: Step, bound: Int) -> tuple[Letters, Offsets]:
 
 @kernel
 def _write_match(step: Step, i: Int, out: Letters, at: Int) -> Int:
-    """Write where the left side is, and what replaces it; return the end."""
+    """Write the place of the left side, and the replacement; return the end."""
     sides, side = step.rules.offsets, 2 * step.numbers[i]
     start, end = step.offsets[i], step.offsets[i + 1]
     match = start + step.positions[i]
@@ -499,9 +500,11 @@ def _write_match(step: Step, i: Int, out: Letters, at: Int) -> Int:
         if line == 1:
             out[at] = _NEWLINE
             at += 1
-        at = _put(out, at, step.inputs, start, match)
+        at = _write_span(out, at, step.inputs, start, match)
         out[at] = _OPEN
-        at = _put(out, at + 1, step.rules.letters, sides[side + line], sides[side + line + 1])
+        at = _write_span(
+            out, at + 1, step.rules.letters, sides[side + line], sides[side + line + 1]
+        )
         out[at] = _CLOSE
-        at = _put(out, at + 1, step.inputs, match + sides[side + 1] - sides[side], end)
+        at = _write_span(out, at + 1, step.inputs, match + sides[side + 1] - sides[side], end)
     return at

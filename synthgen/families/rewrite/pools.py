@@ -2,7 +2,7 @@
 
 repeated(k) writes every letter k times in a row, periodic(k) a block k times, and mirrored(k) k
 blocks, alternately a block and its reverse. A string may be several of these at once (aaaa is all
-three with k = 4), so each string counts as one class only: that of its largest k, and of equal ones
+three with k = 4), so each string counts as only one class: that of its largest k, and among equal k
 the first of repeated, periodic, mirrored. A string with no k above 1 is free.
 
 A pool is a list of cells (class, k, length of left side, length of right side) with weights. Each
@@ -46,7 +46,7 @@ whether a string may be of another class, and number of strings."""
 
 @dataclass(frozen=True)
 class Cell:
-    """Rules of one shape; `weight` is relative to the others'."""
+    """Rules of one shape; `weight` is relative to the other cells'."""
 
     kind: int
     k: int
@@ -57,7 +57,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class PoolSpec:
-    """All that the rules of a pool depend on."""
+    """Everything on which the rules of a pool depend."""
 
     cells: tuple[Cell, ...]
     n_letters: int
@@ -74,7 +74,7 @@ def rule_cells(
     among the pairs of lengths that it divides.
 
     Raises:
-        ParamError: for invalid classes or weights, or a class that no length allows.
+        ParamError: For invalid classes or weights, or a class that no length allows.
     """
     if not isinstance(classes, tuple) or not 1 <= len(classes) <= _MAX_ENTRIES:
         raise ParamError("classes", classes, f"a list of 1 to {_MAX_ENTRIES} of: {_WANTED}")
@@ -132,7 +132,7 @@ def _free_letters(kind: int, k: int, length: int) -> int:
 
 
 def is_roomy(spec: PoolSpec, rules: int) -> bool:
-    """Say whether every cell certainly has more than `rules` rules.
+    """Return whether every cell certainly has more than `rules` rules.
 
     A string of a class is also of a larger k only if about half of its free letters follow from the
     others.
@@ -150,13 +150,13 @@ class Pool(NamedTuple):
     """Tables of a pool with m shapes of strings and c cells.
 
     Attributes:
-        keys: of the draws of cells and of letters, and the number of letters, uint64 (3,).
-        ends: the cells' weights added up, to 1, float64 (c,).
-        sides: shapes of the left and right side of each cell, int64 (c, 2).
-        shapes: see _KIND to _SIZE, int64 (m, 6).
-        tables: permutation of the strings of each shape, uint64 (m, w).
-        pair_tables: permutation of the pairs of each cell, uint64 (c, w); the first entry is 0
-            where strings are new instead.
+        keys: Keys of the draws of cells and of letters, and the number of letters, uint64 (3,).
+        ends: Running sums of the cells' weights, up to 1, float64 (c,).
+        sides: Shapes of the left and right side of each cell, int64 (c, 2).
+        shapes: Columns _KIND to _SIZE, int64 (m, 6).
+        tables: Permutation of the strings of each shape, uint64 (m, w).
+        pair_tables: Permutation of the pairs of each cell, uint64 (c, w); the first entry is 0 if
+            strings are new instead.
     """
 
     keys: U64
@@ -214,7 +214,7 @@ def _sides(cell: Cell, places: Mapping[tuple[int, int, int], int]) -> list[int]:
 
 def _pair_table(spec: PoolSpec, cell: Cell) -> U64:
     lengths = (cell.lhs_length, cell.rhs_length)
-    pairs = spec.n_letters ** sum(_free_letters(cell.kind, cell.k, one) for one in lengths)
+    pairs = spec.n_letters ** sum(_free_letters(cell.kind, cell.k, length) for length in lengths)
     if spec.strict or pairs > _MAX:
         return np.zeros_like(permutation_table(0, 1))
     return permutation_table(_key(spec, "pairs", cell.kind, cell.k, *lengths), pairs)
@@ -228,7 +228,7 @@ def _key(spec: PoolSpec, *words: str | int) -> int:
 def _draw_rules(pool: Pool, span: tuple[int, int, int], bound: Int) -> Rules:
     """Draw the rules from the second to before the third number of `span`.
 
-    The first number is the rule to begin with. `bound` letters are enough.
+    Drawing begins with the first number. `bound` is an upper bound of the letters.
     """
     begin, first, stop = span
     letters = np.empty(bound, np.uint8)
@@ -264,7 +264,7 @@ def _draw_rules(pool: Pool, span: tuple[int, int, int], bound: Int) -> Rules:
 
 @kernel
 def _choose_cell(key: np.uint64, ends: NDArray[np.float64], alive: NDArray[np.bool_]) -> Int:
-    """Draw one of the cells that are left."""
+    """Draw one of the remaining cells."""
     cell: Int = 0
     for attempt in range(_TRIES):
         part = np.float64(draw_bits(key, attempt) >> _S11) * 2.0**-53
@@ -278,7 +278,7 @@ def _choose_cell(key: np.uint64, ends: NDArray[np.float64], alive: NDArray[np.bo
 
 @kernel
 def _take_strings(out: Letters, at: Int, pool: Pool, cell: Int, used: NDArray[np.int64]) -> bool:
-    """Write the next left and right side, of unused strings; say whether there are any."""
+    """Write the next left and right side, of unused strings; return whether there are any."""
     for side in range(2):
         place = pool.sides[cell, side]
         shape = pool.shapes[place]
@@ -295,7 +295,7 @@ def _take_strings(out: Letters, at: Int, pool: Pool, cell: Int, used: NDArray[np
 
 @kernel
 def _take_pair(out: Letters, at: Int, pool: Pool, cell: Int, used: NDArray[np.int64]) -> bool:
-    """Write the next pair of two different strings; say whether there is any."""
+    """Write the next pair of two different strings; return whether there is one."""
     table = pool.pair_tables[cell]
     left, right = pool.shapes[pool.sides[cell, 0]], pool.shapes[pool.sides[cell, 1]]
     middle, length = at + left[_LENGTH], right[_LENGTH]
@@ -316,10 +316,10 @@ def _take_pair(out: Letters, at: Int, pool: Pool, cell: Int, used: NDArray[np.in
 def _write_string(
     out: Letters, at: Int, shape: NDArray[np.int64], number: np.uint64, keys: U64
 ) -> bool:
-    """Write string `number` of a shape; say whether it counts as of its class and k.
+    """Write string `number` of a shape; return whether it counts as its class and k.
 
     The first free letters are the digits of the number, so that no two strings are equal. The
-    others are drawn by the number.
+    others are drawn with the number as key.
     """
     kind, k, length = shape[_KIND], shape[_K], shape[_LENGTH]
     n_letters = keys[2]
@@ -353,7 +353,7 @@ def _source_place(kind: Int, k: Int, length: Int, place: Int) -> Int:
 
 @kernel
 def _is_of_class(text: Letters, start: Int, length: Int, kind: Int, k: Int) -> bool:
-    """Say whether a string is repeated(k), periodic(k) or mirrored(k); k divides its length."""
+    """Return whether a string is repeated(k), periodic(k) or mirrored(k); k divides its length."""
     for place in range(length):
         if text[start + place] != text[start + _source_place(kind, k, length, place)]:
             return False
@@ -362,7 +362,7 @@ def _is_of_class(text: Letters, start: Int, length: Int, kind: Int, k: Int) -> b
 
 @kernel
 def _counts_as(text: Letters, start: Int, length: Int, kind: Int, k: Int) -> bool:
-    """Say whether no larger k, and no class before this one with the same k, fits a string."""
+    """Return whether no larger k, and no class before this one with the same k, fits a string."""
     for larger in range(length, max(k, 2) - 1, -1):
         if length % larger == 0:
             for other in range(REPEATED, MIRRORED + 1):

@@ -1,4 +1,4 @@
-"""String rewriting from the text: `str.replace` on what a regular expression reads.
+"""String rewriting from the text: a regular expression, then `str.replace`.
 
 The problem `x > y | z` is between the last two backticks of a prompt, or the whole prompt if there
 are none. Letters are a to z, and `_` is the empty right side.

@@ -1,8 +1,8 @@
 """Inference about string rewriting: the rule from pairs of strings, or the input from the output.
 
-A problem is kept only if its answer is unique, which is found by trying all: every rule that
-explains all pairs (the answer is the one with the fewest letters), or every place of the output
-that the rule may have written.
+A problem is kept only if its answer is unique, which is checked by trying all candidates: every
+rule that explains all pairs (the answer is the one with the fewest letters), or every place of the
+output that the rule may have written.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MAX_PAIRS = 10
 _ATTEMPTS = 60
 """Problems drawn for an address until one has a unique answer."""
 _ABSENT = 30
-"""Strings drawn for a pair that must not change."""
+"""Attempts to draw a string without x for a pair that must not change."""
 
 
 class Rule(NamedTuple):
@@ -47,16 +47,16 @@ class Rule(NamedTuple):
 @levelled("lhs_length + rhs_length", 1, 2, 3, 4, 5, 6)
 @dataclass(frozen=True)
 class RewriteInfer(PlainFamily):
-    """Rules x > y, applied once at the leftmost x, inferred from what they do.
+    """Rules x > y, applied once at the leftmost x, inferred from their results.
 
     Attributes:
         task: "rule", find the shortest rule that explains all pairs of input and output; or
             "input", find the string of given length that a rule turns into a given one.
-        alphabet: letters of all strings.
-        min_pairs, max_pairs: of the task "rule".
-        min_input, max_input: length of the inputs.
-        min_lhs, max_lhs, min_rhs, max_rhs: lengths of x and y; y may be empty.
-        p_noop: probability that a pair has no x and does not change.
+        alphabet: Letters of all strings.
+        min_pairs, max_pairs: Number of pairs for the task "rule".
+        min_input, max_input: Length of the inputs.
+        min_lhs, max_lhs, min_rhs, max_rhs: Lengths of x and y; y may be empty.
+        p_noop: Probability that a pair has no x and does not change.
     """
 
     task: str = params.choice("rule", TASKS)
@@ -138,7 +138,7 @@ class RewriteInfer(PlainFamily):
         return None
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Return the problem as text, and what the sign _ means where it may occur."""
+        """Return the problem as text, and the meaning of the sign _ if it may occur."""
         del draws
         rule, given = problem.data
         empty = self.words["empty"] if self.min_rhs == 0 else ""
@@ -149,9 +149,9 @@ class RewriteInfer(PlainFamily):
         return {"problem": text, "empty": empty}
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
-        """Return the results of rules and inputs that are tried, and where the rule acts.
+        """Return the results of all rules and inputs to try, and the places where the rule acts.
 
-        Every other rule that explains the shortest changed pair, and is as short, fails on another.
+        Every other rule that explains the shortest changed pair and is not longer fails on another.
         """
         rule, given = problem.data
         if self.task == "rule":
@@ -168,7 +168,7 @@ class RewriteInfer(PlainFamily):
         return word[:place] + x + word[place + len(x) :]
 
     def _make_rule(self, draws: RowDraws, rule: Rule) -> Problem | None:
-        """Draw pairs; None if another rule that explains them is as short.
+        """Draw pairs; None if another rule that explains them is not longer.
 
         They are listed in alphabetical order: in any other, they are the same problem.
         """
@@ -178,9 +178,9 @@ class RewriteInfer(PlainFamily):
         if changed is None:
             return None
         explaining = [
-            other
-            for other in _rules_of(*changed)
-            if all(other.apply(text) == result for text, result in pairs)
+            candidate
+            for candidate in _rules_of(*changed)
+            if all(candidate.apply(text) == result for text, result in pairs)
         ]
         size = len(rule.x) + len(rule.y)
         if any(len(x) + len(y) <= size and (x, y) != rule for x, y in explaining):
@@ -214,7 +214,7 @@ class RewriteInfer(PlainFamily):
         return inputs if usable else []
 
     def _make_input(self, draws: RowDraws, rule: Rule) -> Problem | None:
-        """Draw an input; None if the rule turns another one of its length into its output."""
+        """Draw an input; None if the rule turns another input of its length into its output."""
         length = draws.integer(self.min_input, self.max_input + 1)
         hidden = self._word_with(draws, length, rule.x)
         output = rule.apply(hidden)
@@ -243,7 +243,7 @@ def _string(text: str) -> Tree:
 
 
 def _rules_of(before: str, after: str) -> Iterator[Rule]:
-    """Yield all rules that turn one string into another, which differs.
+    """Yield all rules that turn one string into another, which must differ.
 
     Such a rule keeps some letters at the beginning and some at the end.
     """
@@ -256,18 +256,18 @@ def _rules_of(before: str, after: str) -> Iterator[Rule]:
                 yield Rule(x, after[left : len(after) - right])
 
 
-def _common(one: str, other: str) -> int:
-    """Return how many letters two strings have in common at their beginning."""
-    return len(list(takewhile(bool, map(eq, one, other))))
+def _common(a: str, b: str) -> int:
+    """Return the length of the common beginning of two strings."""
+    return len(list(takewhile(bool, map(eq, a, b))))
 
 
 def _places_of(y: str, output: str) -> list[int]:
-    """Return where y occurs in an output; an empty y occurs everywhere."""
+    """Return the places of y in an output; an empty y occurs everywhere."""
     return [place for place in range(len(output) + 1) if output.startswith(y, place)]
 
 
 def _is_leftmost(rule: Rule, output: str, place: int) -> bool:
-    """Say whether x in the place of this y of the output would be the leftmost x.
+    """Return whether x in the place of this y of the output would be the leftmost x.
 
     Any x that begins further left ends before the letters that follow.
     """
@@ -275,7 +275,7 @@ def _is_leftmost(rule: Rule, output: str, place: int) -> bool:
 
 
 def _failures(rule: Rule, pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield a line for each other rule that explains the shortest changed pair, and is as short.
+    """Yield a line for each other rule that explains the shortest changed pair and is not longer.
 
     The shorter ones come first, then those that act further left.
     """

@@ -1,8 +1,8 @@
-"""Inference about string rewriting from the text, by carrying out every candidate.
+"""Inference about string rewriting from the text, by applying every candidate.
 
 For a rule, all parts of the shortest changed input are tried as x, the shorter ones first; for an
-input, x is put at every place of the output. Whatever str.replace turns into the given outputs
-fits, and must be unique.
+input, x is inserted at every place of the output. A candidate fits if str.replace gives the stated
+outputs, and only one may fit.
 
 The problem is between the last two backticks of a prompt, or the whole prompt if there are none:
 pairs `input = output ; ...`, or `x > y | ???? = output`. Letters are a to z, and `_` is the empty
@@ -44,13 +44,13 @@ def _read(prompt: str) -> Pairs | _Hidden | None:
     if hidden:
         x, y, unknown, output = (part.replace("_", "") for part in hidden.groups())
         return _Hidden(x, y, len(unknown), output) if x != y else None
-    pairs = [_PAIR.fullmatch(pair) for pair in text.split(" ; ")]
-    found = [(pair[1], pair[2].replace("_", "")) for pair in pairs if pair]
-    return tuple(found) if len(found) == len(pairs) else None
+    matches = [_PAIR.fullmatch(pair) for pair in text.split(" ; ")]
+    pairs = [(match[1], match[2].replace("_", "")) for match in matches if match]
+    return tuple(pairs) if len(pairs) == len(matches) else None
 
 
 def _solve(problem: Pairs | _Hidden) -> str | None:
-    """Return the only input that fits, or the shortest rule if only one is as short."""
+    """Return the only input that fits, or the only shortest rule that fits."""
     if isinstance(problem, _Hidden):
         x, y, _, output = problem
         fitting = {text for _, text in _tried(problem) if text.replace(x, y, 1) == output}
@@ -77,7 +77,7 @@ def _solve(problem: Pairs | _Hidden) -> str | None:
 
 
 def _tried(problem: _Hidden) -> Iterator[tuple[str, str]]:
-    """Yield inputs, each as a line of a solution shows it, with x in brackets, and without them."""
+    """Yield inputs, each with x in brackets, as in a line of a solution, and without brackets."""
     x, y, length, output = problem
     if length == len(output):
         yield output, output
@@ -88,7 +88,6 @@ def _tried(problem: _Hidden) -> Iterator[tuple[str, str]]:
 
 
 def _follows(problem: Pairs | _Hidden, answer: str, steps: Sequence[str]) -> bool:
-    """Compare with the lines that a solution must have."""
     if isinstance(problem, _Hidden):
         return list(steps) == list(_lines_of_input(problem))
     x, _, y = answer.replace("_", "").partition(" > ")
@@ -97,7 +96,7 @@ def _follows(problem: Pairs | _Hidden, answer: str, steps: Sequence[str]) -> boo
 
 
 def _lines_of_others(x: str, y: str, problem: Pairs) -> Iterator[str]:
-    """Yield what each rule gives that fits the shortest changed pair, no longer than x > y."""
+    """Yield a wrong result of each other, not longer rule that fits the shortest changed pair."""
     before, after = min((p for p in problem if p[0] != p[1]), key=lambda pair: len(pair[0]))
     growth, seen = len(y) - len(x), {(x, y)}
     for size in range(max(1, -growth), len(x) + 1):
@@ -120,7 +119,7 @@ def _line_of_pair(x: str, y: str, text: str) -> str:
 
 
 def _lines_of_input(problem: _Hidden) -> Iterator[str]:
-    """Yield a line for the output itself where its length fits, and for each y that it contains."""
+    """Yield a line for the output itself if its length fits, and for each y that it contains."""
     x, y, _, output = problem
     for line, text in _tried(problem):
         if line.replace(f"[{x}]", y) == output:

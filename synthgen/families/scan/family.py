@@ -52,12 +52,12 @@ class Scan(CompiledFamily):
     """Commands and their action sequences; the defaults are the published language.
 
     Attributes:
-        verbs: verbs besides `turn`, 1 to 64: walk look run jump crawl hop ...
-        directions: 1 to 8: left right up down north south east west.
-        manners: words before a direction, 0 to 5: opposite around across past beyond.
-        repeats: repeat words, 0 to 8: twice thrice fourfold ... ninefold.
-        min_phrases, max_phrases: phrases of a command, 1 to 16, joined by and/after from the left.
-        count: words that are side by side in a phrase, such as "around right"; U is any verb but
+        verbs: Number of verbs besides `turn`, 1 to 64: walk look run jump crawl hop ...
+        directions: Number of directions, 1 to 8: left right up down north south east west.
+        manners: Number of words before a direction, 0 to 5: opposite around across past beyond.
+        repeats: Number of repeat words, 0 to 8: twice thrice fourfold ... ninefold.
+        min_phrases, max_phrases: Phrases of a command, 1 to 16, joined by and/after from the left.
+        count: Words that are side by side in a phrase, such as "around right"; U is any verb but
             turn. Each gives an axis that counts the phrases with them: "U around right" is
             `n_u_around_right`.
     """
@@ -98,17 +98,17 @@ class Scan(CompiledFamily):
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
         """Columns that splits, controllers and reports may use."""
-        least, most = self.min_phrases, self.max_phrases
+        low_count, high_count = self.min_phrases, self.max_phrases
         tables = phrase_tables(self._language)
         words, actions, depth = (
             (int(column[:-1].min()), int(column.max()))
             for column in (tables.n_words, tables.action_length, tables.depth)
         )
         bounds = {
-            "n_words": (least * (words[0] + 1) - 1, most * (words[1] + 1) - 1),
-            "action_length": (least * actions[0], most * actions[1]),
-            "depth": (depth[0] + least - 1, depth[1] + most - 1),
-            "n_phrases": (least, most),
+            "n_words": (low_count * (words[0] + 1) - 1, high_count * (words[1] + 1) - 1),
+            "action_length": (low_count * actions[0], high_count * actions[1]),
+            "depth": (depth[0] + low_count - 1, depth[1] + high_count - 1),
+            "n_phrases": (low_count, high_count),
         }
         meanings = {
             "n_words": "words of the command",
@@ -119,11 +119,11 @@ class Scan(CompiledFamily):
         axes = {
             name: Axis(meanings[name], low=low, high=high) for name, (low, high) in bounds.items()
         }
-        for place in range(1, most + 1):
+        for place in range(1, high_count + 1):
             axes |= _phrase_axes(self._language, place)
         for pattern in self.count:
             meaning = f"phrases with the words {pattern}"
-            axes[_count_axis(pattern)] = Axis(meaning, low=0, high=most)
+            axes[_count_axis(pattern)] = Axis(meaning, low=0, high=high_count)
         return axes
 
     @cached_property
@@ -133,7 +133,7 @@ class Scan(CompiledFamily):
 
     @property
     def fewest_problems(self) -> int:
-        """Every address has a command of its own."""
+        """Number of commands: every address has a different one."""
         return self.space
 
     @property
@@ -143,7 +143,7 @@ class Scan(CompiledFamily):
         return [self._language.n_commands(count) for count in counts]
 
     def draw(self, rows: Rows) -> Problems:
-        """Make the commands at these addresses; beyond `space` there is nothing valid."""
+        """Make the commands at these addresses; those beyond `space` are invalid."""
         language, space = self._language, self.space
         tables = phrase_tables(language)
         commands = kernels.unrank_commands(
@@ -171,7 +171,7 @@ class Scan(CompiledFamily):
         )
 
     def render(self, problems: Problems, style: Render) -> Texts:
-        """Write commands, their actions and, if asked, the steps."""
+        """Write commands, their actions and, with style.solution "steps", the steps."""
         tables = phrase_tables(self._language)
         commands, pieces = kernels.Commands(**problems.parts), tables.pieces
         prompts = _joined(tables, kernels.word_pieces(commands, pieces.connective, False))
@@ -212,10 +212,10 @@ def _count_axis(words: str) -> str:
 
 
 def _phrase_axes(language: Language, place: int) -> dict[str, Axis]:
-    """Return the axes of one phrase; all but the first may be missing, which is a value `none`.
+    """Return the axes of one phrase; later phrases may be missing, which is the value `none`.
 
-    The values do not depend on how many phrases there are, so that sources which differ only in
-    this can be parts of one recipe.
+    The values do not depend on the number of phrases, so that sources that differ only in it can be
+    parts of one recipe.
     """
     none = () if place == 1 else ("none",)
     named = {

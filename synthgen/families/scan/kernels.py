@@ -17,18 +17,18 @@ from synthgen.draws.randomness import U64
 
 AND, AFTER, NO_CONNECTIVE = range(3)
 PieceRows: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]
-"""Numbers of the pieces that each row is joined from, end to end, and their offsets (n + 1,)."""
+"""Numbers of the pieces of each row, end to end, and their offsets (n + 1,)."""
 _TWO = np.uint64(2)
 
 
 class Commands(NamedTuple):
-    """A batch of n commands of at most `most` phrases.
+    """A batch of n commands of at most m phrases.
 
     Attributes:
-        phrases: codes in the order of the text, int32 (n, most); the number of phrases of the
-            language where there is none.
-        links: connective before each phrase, int8 (n, most), or NO_CONNECTIVE.
-        counts: phrases of each command, int64 (n,).
+        phrases: Codes in the order of the text, int32 (n, m); the number of phrases of the
+            language for a missing one.
+        links: Connective before each phrase, int8 (n, m), or NO_CONNECTIVE.
+        counts: Phrases of each command, int64 (n,).
     """
 
     phrases: NDArray[np.int32]
@@ -40,11 +40,11 @@ class Pieces(NamedTuple):
     """Index of the first piece of text of each kind; phrase p is piece p.
 
     Attributes:
-        connective: words that join phrases.
-        equals: the equals sign.
-        actions: actions of each phrase.
-        opening: each phrase at the beginning of a line.
-        steps: worked lines of each phrase.
+        connective: Words that join phrases.
+        equals: Equals sign.
+        actions: Actions of each phrase.
+        opening: Each phrase at the beginning of a line.
+        steps: Worked lines of each phrase.
     """
 
     connective: int
@@ -56,20 +56,20 @@ class Pieces(NamedTuple):
 
 @jit
 def unrank_commands(
-    addresses: U64, order: U64, starts: U64, least: Int, n_phrases: Int
+    addresses: U64, order: U64, starts: U64, min_phrases: Int, n_phrases: Int
 ) -> Commands:
     """Return the command at each address.
 
     Args:
-        addresses: below the size of `order`.
-        order: table of the permutation from addresses to command numbers.
-        starts: number of the first command of `least`, `least` + 1, ... phrases.
-        least: smallest number of phrases.
-        n_phrases: different phrases of the language.
+        addresses: Addresses below the size of `order`.
+        order: Table of the permutation from addresses to command numbers.
+        starts: Number of the first command of `min_phrases`, `min_phrases` + 1, ... phrases.
+        min_phrases: Smallest number of phrases.
+        n_phrases: Number of different phrases of the language.
     """
-    n, most = len(addresses), least + len(starts) - 1
-    phrases = np.full((n, most), n_phrases, np.int32)
-    links = np.full((n, most), NO_CONNECTIVE, np.int8)
+    n, max_phrases = len(addresses), min_phrases + len(starts) - 1
+    phrases = np.full((n, max_phrases), n_phrases, np.int32)
+    links = np.full((n, max_phrases), NO_CONNECTIVE, np.int8)
     counts = np.empty(n, np.int64)
     base = np.uint64(n_phrases)
     for i in range(n):
@@ -78,7 +78,7 @@ def unrank_commands(
         while rest < starts[size]:
             size -= 1
         rest -= starts[size]
-        counts[i] = least + size
+        counts[i] = min_phrases + size
         for j in range(counts[i]):
             phrases[i, j] = np.int32(rest % base)
             rest //= base
@@ -133,7 +133,7 @@ def action_pieces(commands: Commands, actions: Int) -> PieceRows:
 
 @kernel
 def _first_place(links: NDArray[np.int8], count: Int) -> Int:
-    """Return how many phrases are executed before the first one."""
+    """Return the number of phrases that are executed before the first one."""
     place: Int = 0
     for j in range(1, count):
         if links[j] == AFTER:
@@ -143,12 +143,12 @@ def _first_place(links: NDArray[np.int8], count: Int) -> Int:
 
 @jit
 def step_pieces(commands: Commands, done: NDArray[np.int64], pieces: Pieces) -> PieceRows:
-    """Return the worked lines: those of each phrase, and after each but the first of all so far.
+    """Return the lines of each phrase, followed (except the first) by a line for all so far.
 
     Args:
-        commands: a batch.
-        done: pieces of `action_pieces`, end to end.
-        pieces: numbers.
+        commands: Batch of commands.
+        done: Pieces of `action_pieces`, end to end.
+        pieces: Numbers of the pieces.
     """
     phrases, links, counts = commands
     ids = np.empty((counts * (3 * counts + 4)).sum(), np.int64)

@@ -1,4 +1,4 @@
-"""The language of SCAN commands (Lake and Baroni 2018): phrases, what they mean, and instructions.
+"""The language of SCAN commands (Lake and Baroni 2018): phrases, their meanings, and instructions.
 
     command = phrase { (and | after) phrase }        phrase = form [ twice | thrice | ... ]
     form = verb | (verb | turn) [ opposite | around | ... ] (left | right | ...)
@@ -46,13 +46,13 @@ _PATTERNS = {
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """One phrase; a part that is missing is an empty text.
+    """One phrase; a missing part is an empty text.
 
     Attributes:
-        verb: a verb, or `turn`.
-        manner: the word before the direction.
-        direction: the direction.
-        times: 1 without a repeat word, 2 for `twice` and so on.
+        verb: Verb, or `turn`.
+        manner: Word before the direction.
+        direction: Word of the direction.
+        times: Number of repetitions: 1 without a repeat word, 2 for `twice` and so on.
     """
 
     verb: str
@@ -77,7 +77,7 @@ class Phrase:
 
     @property
     def manner_name(self) -> str:
-        """What follows the verb, as a name."""
+        """Name of the words after the verb."""
         return "_".join(filter(None, (self.manner, self.direction))) or "bare"
 
     @property
@@ -92,15 +92,15 @@ class Phrase:
     @property
     def actions(self) -> list[str]:
         """Actions of the phrase without its repeat word."""
-        own = [] if self.verb == TURN else [f"I_{self.verb.upper()}"]
+        act = [] if self.verb == TURN else [f"I_{self.verb.upper()}"]
         if not self.direction:
-            return own
-        meaning = {"T": [f"I_TURN_{self.direction.upper()}"], "A": own}
+            return act
+        meaning = {"T": [f"I_TURN_{self.direction.upper()}"], "A": act}
         return [action for part in _PATTERNS[self.manner] for action in meaning[part]]
 
     @property
     def steps(self) -> list[str]:
-        """A line for each node that means actions, arguments first."""
+        """A line for each node of the derivation, arguments first."""
         lines = []
         if self.direction and self.verb != TURN:
             lines.append(f"{self.verb} = I_{self.verb.upper()}")
@@ -110,7 +110,7 @@ class Phrase:
         return lines
 
     def holds(self, pattern: list[str]) -> bool:
-        """Say whether these words are side by side in the phrase."""
+        """Return whether these words are side by side in the phrase."""
         words = self.text.split()
         if pattern[0] == ANY_VERB:
             return words[0] != TURN and words[1 : len(pattern)] == pattern[1:]
@@ -120,7 +120,7 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Language:
-    """How many words of each list a language has."""
+    """A language, by the number of words that it takes from each list."""
 
     verbs: int
     directions: int
@@ -155,7 +155,7 @@ class Language:
 
     @cached_property
     def phrases(self) -> tuple[Phrase, ...]:
-        """All phrases: the place of one is its code."""
+        """All phrases; the place of a phrase is its code."""
         return tuple(self._phrases())
 
     def _phrases(self) -> Iterator[Phrase]:
@@ -171,7 +171,7 @@ class Language:
     def signature(self) -> Signature:
         """Symbols of derivations.
 
-        A direction is the function `left` by itself and the argument `leftward` of a manner, as in
+        A direction is a function, `left`, or the argument of a manner, `leftward`, as in
         (twice (around jump leftward)) and (and (left jump) walk).
         """
         directions = DIRECTIONS[: self.directions]
@@ -190,11 +190,11 @@ class Tables:
     """Columns and pieces of text for each of the m phrases of a language.
 
     Attributes:
-        pieces: numbers of the pieces of text.
-        texts: bytes of the pieces of text.
-        symbols: codes of each phrase in prefix order, then of each connective.
-        n_words, action_length, depth: int16 (m + 1,); the last place is that of a missing phrase.
-        verb, manner, repeat: codes of names, int16 (m + 1,); the last is that of "none".
+        pieces: Numbers of the pieces of text.
+        texts: Bytes of the pieces of text.
+        symbols: Codes of each phrase in prefix order, then of each connective.
+        n_words, action_length, depth: Columns, int16 (m + 1,); the last place is a missing phrase.
+        verb, manner, repeat: Codes of names, int16 (m + 1,); the last is that of "none".
     """
 
     pieces: Pieces
@@ -212,7 +212,7 @@ class Tables:
 def phrase_tables(language: Language) -> Tables:
     """Return the tables of a language.
 
-    Every piece of text begins with the space or line end that separates it from what is before;
+    Every piece of text begins with the space or line end that separates it from the one before;
     the first of a row loses it.
     """
     phrases, code = language.phrases, language.signature.code
@@ -259,8 +259,9 @@ def instructions(language: Language, max_phrases: int) -> list[str]:
     """Return the text before the command of each wording: all rules whose words are in use.
 
     Args:
-        language: whose words are explained.
-        max_phrases: connectives are explained from 2 on, their grouping from 3 on.
+        language: Language whose words are explained.
+        max_phrases: Largest number of phrases: connectives are explained from 2 on, their grouping
+            from 3 on.
     """
     manners, repeats = MANNERS[: language.manners], language.repeat_words
     texts = []
@@ -284,8 +285,8 @@ def instructions(language: Language, max_phrases: int) -> list[str]:
             ),
             *(
                 wording[rule]
-                for rule, least in (("links", 2), ("chains", 3))
-                if max_phrases >= least
+                for rule, from_phrases in (("links", 2), ("chains", 3))
+                if max_phrases >= from_phrases
             ),
             wording["answer"],
         ]

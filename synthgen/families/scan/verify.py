@@ -42,7 +42,7 @@ _MAX_SOLUTION = 1 << 20
 _REMEMBERED_PHRASES = 1 << 14
 
 Line = tuple[str, str]
-"""Some words of a command, and the actions that they ask for."""
+"""Some words of a command, and their actions."""
 Command = tuple[tuple[str, tuple[Line, ...]], ...]
 """Each phrase's joint (`and` for the first) and lines; the last line has the whole phrase."""
 
@@ -59,10 +59,10 @@ def _read(prompt: str) -> Command | None:
 
 @lru_cache(_REMEMBERED_PHRASES)
 def _lines_of_phrase(text: str) -> tuple[Line, ...]:
-    """Return a line for a verb with a direction, for what is repeated, and for all of a phrase.
+    """Return the lines of a phrase: for its verb, its form and its repetition.
 
     Raises:
-        ValueError: if it is not a phrase. A cache keeps no errors, so long texts do not fill it.
+        ValueError: If it is not a phrase. A cache keeps no errors, so long texts do not fill it.
     """
     match = _PHRASE.fullmatch(text)
     if match is None:
@@ -80,7 +80,7 @@ def _lines_of_phrase(text: str) -> tuple[Line, ...]:
 
 
 def _solve(command: Command) -> str:
-    """Return all actions: what comes after an `after` is done before what precedes it."""
+    """Return all actions: a phrase after an `after` is executed before all that precede it."""
     done: deque[str] = deque()
     for joint, lines in command:
         (done.append if joint == "and" else done.appendleft)(lines[-1][1])
@@ -91,13 +91,13 @@ def _lines(command: Command) -> Iterator[str]:
     """Yield the lines of each phrase, and after each but the first a line for all so far."""
     words = actions = ""
     for joint, lines in command:
-        yield from (f"{part} = {done}" for part, done in lines)
-        phrase, own = lines[-1]
+        yield from (f"{part} = {result}" for part, result in lines)
+        phrase, done = lines[-1]
         if not words:
-            words, actions = phrase, own
+            words, actions = phrase, done
             continue
         words = f"{words} {joint} {phrase}"
-        actions = f"{actions} {own}" if joint == "and" else f"{own} {actions}"
+        actions = f"{actions} {done}" if joint == "and" else f"{done} {actions}"
         yield f"{words} = {actions}"
 
 

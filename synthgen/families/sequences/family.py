@@ -1,4 +1,4 @@
-"""Sequences of drawn items, and what becomes of them."""
+"""Sequences of drawn items, and tasks on them."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _PARTS = {
     "reverse_twice": (_BACK, _BACK),
     "reverse_copy": (_BACK, _FORTH),
 }
-"""The directions in which the tasks that copy a sequence write it."""
+"""Directions in which the copying tasks write the sequence."""
 
 
 class _Sequence(NamedTuple):
     """A sequence and the task on it.
 
     Attributes:
-        old, new: of "replace".
-        labels: of the bits of "parity".
+        old, new: Items of "replace".
+        labels: Labels of the bits of "parity".
     """
 
     kind: str
@@ -48,24 +48,27 @@ class _Sequence(NamedTuple):
 @levelled("length", 3, 5, 8, 12, 16, 24, 40, 80, 160, 320)
 @dataclass(frozen=True)
 class Sequences(PlainFamily):
-    """A task on a sequence, which is equally likely to be any of those chosen.
+    """A task on a sequence; all chosen tasks are equally likely.
 
     Attributes:
-        tasks: "copy", "copy_twice", "replace" (each occurrence of an item by another), "reverse",
-            "reverse_twice", "reverse_copy" (reversed, then as it was), "sort", "count" (from one
-            integer to another), "mode" (the most frequent item, which is unique), "parity" (of the
-            number of ones), "sum", "sum_modulo".
-        min_length, max_length: items of the sequence, 1 to 1,000.
-        items: "letters" (26), "words" (100) or "numbers"; sums are of numbers, parities of bits.
-        n_items: use only the first letters or words; 0 for all.
-        min_value, max_value: of numbers.
-        distinct: different items from which each sequence is drawn; 0 for all, and 5 in "mode".
-        repeats: "free" (items are independent), "none" (all different) or "one" (all equal).
-        modulus: of "sum_modulo".
-        ones: of "parity": "free" (bits are independent), or "even": all numbers of ones are equally
-            likely.
-        labels: whether a label precedes each bit of "parity"; the steps then skip the zeros.
-        filler: dots are added on both sides of the bits of "parity", up to this length; 0 for none.
+        tasks: Tasks: "copy", "copy_twice", "replace" (each occurrence of an item by another),
+            "reverse", "reverse_twice", "reverse_copy" (reversed, then as it was), "sort", "count"
+            (from one integer to another), "mode" (the most frequent item, which is unique),
+            "parity" (of the number of ones), "sum", "sum_modulo".
+        min_length, max_length: Items of the sequence, 1 to 1,000.
+        items: Kind of items: "letters" (26), "words" (100) or "numbers"; sums always have numbers,
+            parities bits.
+        n_items: Number of the first letters or words to use; 0 for all.
+        min_value, max_value: Bounds of numbers.
+        distinct: Number of different items from which each sequence is drawn; 0 for all, and 5 in
+            "mode".
+        repeats: Repeated items: "free" (items are independent), "none" (all different) or "one"
+            (all equal).
+        modulus: Modulus of "sum_modulo".
+        ones: Ones of "parity": "free" (bits are independent), or "even": all numbers of ones are
+            equally likely.
+        labels: Whether a label precedes each bit of "parity"; the steps then skip the zeros.
+        filler: Length to which dots are added on both sides of the bits of "parity"; 0 for none.
     """
 
     tasks: tuple[str, ...] = params.choices(
@@ -169,7 +172,7 @@ class Sequences(PlainFamily):
     def _drawn(
         self, draws: RowDraws, pool: Sequence[Any], length: int, mode: bool = False
     ) -> list[Any]:
-        """Draw items; none if they are to have a mode and, after many tries, have none."""
+        """Draw items; none if they need a mode and many tries give none."""
         if self.repeats == "one":
             return [draws.choice(pool)] * length
         if self.repeats == "none":
@@ -215,7 +218,7 @@ class Sequences(PlainFamily):
 
     @cached_property
     def _settings(self) -> dict[str, object]:
-        """What fills the same holes of all problems."""
+        """Values of the holes that are the same in all problems."""
         notes = {"filler": self.filler, "labels": self.labels}
         return {
             "notes": "".join(f" {text}" for name, text in _WORDS["notes"].items() if notes[name]),
@@ -225,7 +228,7 @@ class Sequences(PlainFamily):
         }
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Write the sequence, with dots around its bits if there are to be any."""
+        """Write the sequence, with dots around its bits if there is a filler."""
         known: _Sequence = problem.data
         items = bits = list(map(str, known.items))
         if known.labels:
@@ -279,13 +282,13 @@ def _counting(known: _Sequence, _: int) -> Iterator[str]:
 
 
 def _tallying(known: _Sequence, _: int) -> Iterator[str]:
-    found = Counter(known.items).items()
-    for item, count in sorted(found, key=lambda one: (one[1], one[0])):
+    counts = Counter(known.items).items()
+    for item, count in sorted(counts, key=lambda pair: pair[::-1]):
         yield _WORDS.line("counted", item=item, count=count)
 
 
 def _pairing(known: _Sequence, _: int) -> Iterator[str]:
-    """Go over all bits, or over the labels of the ones."""
+    """Yield a line for each bit, or for the label of each one."""
     odd = False
     yield _WORDS.line("parity", what="start", parity="even")
     for bit, label in zip(known.items, known.labels or known.items, strict=True):

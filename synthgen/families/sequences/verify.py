@@ -23,7 +23,7 @@ _ROUNDS = {
     "reverse_twice": ("reverse", "reverse"),
     "reverse_copy": ("reverse", "copy"),
 }
-"""What the tasks that copy a sequence write."""
+"""Passes over the sequence that the copying tasks write."""
 _ITEM = "(?:[a-z]{1,20}|0|[1-9][0-9]{0,3})"
 _BIT = r"(?:(?:[a-z]{2})?[01]|\.)"
 
@@ -32,7 +32,7 @@ class _Problem(NamedTuple):
     """A task and its sequence, whose numbers are texts as well.
 
     Attributes:
-        more: the labels of bits; the items to be replaced by each other; a modulus.
+        more: Labels of bits, the replaced item and its replacement, or a modulus.
     """
 
     kind: str
@@ -57,31 +57,31 @@ def _notes(text: str) -> frozenset[str]:
     modulus=holes.NATURAL,
     largest=holes.NATURAL,
 )
-def _read(kind: str, **found: Any) -> _Problem | None:
+def _read(kind: str, **filled: Any) -> _Problem | None:
     if kind == "count":
-        first, last = found["first"], found["last"]
+        first, last = filled["first"], filled["last"]
         if not first <= last < first + _LONGEST:
             return None
         return _Problem(kind, tuple(str(value) for value in range(first, last + 1)))
     if kind == "parity":
-        return _bits(found["bits"], found.get("notes"))
-    items = found["items"]
+        return _bits(filled["bits"], filled.get("notes"))
+    items = filled["items"]
     numeric = all(map(str.isdigit, items))
-    more = tuple(found[name] for name in ("old", "new") if name in found)
+    more = tuple(filled[name] for name in ("old", "new") if name in filled)
     if kind.startswith("sum") and not numeric:
         return None
     if kind == "sum_modulo":
-        modulus = found["modulus"]
-        if modulus < 1 or found.get("largest", modulus - 1) != modulus - 1:
+        modulus = filled["modulus"]
+        if modulus < 1 or filled.get("largest", modulus - 1) != modulus - 1:
             return None
         more = (str(modulus),)
-    if found.get("order", _ORDERS[numeric]) != _ORDERS[numeric]:
+    if filled.get("order", _ORDERS[numeric]) != _ORDERS[numeric]:
         return None
     return _Problem(kind, items, more)
 
 
 def _bits(bits: tuple[str, ...], notes: frozenset[str] | None) -> _Problem | None:
-    """Read bits with or without labels and dots, of which the prompt must say something."""
+    """Read bits with or without labels and dots, which the notes of the prompt must mention."""
     kept = tuple(bit for bit in bits if bit != ".")
     labels = tuple(bit[:-1] for bit in kept if len(bit) > 1)
     used = {"filler"} if len(kept) < len(bits) else set()
@@ -94,12 +94,12 @@ def _bits(bits: tuple[str, ...], notes: frozenset[str] | None) -> _Problem | Non
 
 def _value(problem: _Problem, count: int | None = None) -> int:
     """Add up the first values, equal ones together."""
-    found = Counter(problem.items[:count])
-    return sum(int(value) * times for value, times in found.items())
+    counts = Counter(problem.items[:count])
+    return sum(int(value) * times for value, times in counts.items())
 
 
 def _sorted(problem: _Problem) -> list[str]:
-    """Insert the items one by one where they belong."""
+    """Insert the items one by one at their places in the order."""
     placed: list[tuple[int, str]] = []
     for item in problem.items:
         insort(placed, (int(item) if item.isdigit() else 0, item))
@@ -118,10 +118,10 @@ def _rounds(problem: _Problem) -> list[list[tuple[int, str]]]:
 def _solve(problem: _Problem) -> str | None:
     kind, items = problem.kind, problem.items
     if kind in _ROUNDS:
-        return " | ".join(" ".join(item for _, item in one) for one in _rounds(problem))
+        return " | ".join(" ".join(item for _, item in items) for items in _rounds(problem))
     if kind == "mode":
-        found = multimode(items)
-        return found[0] if len(found) == 1 else None
+        modes = multimode(items)
+        return modes[0] if len(modes) == 1 else None
     if kind == "parity":
         return ("Yes", "No")[items.count("1") & 1]
     if kind == "sum":
@@ -193,7 +193,7 @@ _LINES: Mapping[str, Callable[[_Problem], Iterator[str]]] = {
 def _lines(problem: _Problem) -> Iterable[str]:
     if problem.kind not in _ROUNDS:
         return _LINES[problem.kind](problem)
-    written = [pair for one in _rounds(problem) for pair in one]
+    written = [pair for pairs in _rounds(problem) for pair in pairs]
     return [_WORDS.line("item", place=place, item=item) for place, item in written]
 
 

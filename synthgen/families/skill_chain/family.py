@@ -48,7 +48,7 @@ from synthgen.trees.derivations import Signature
 _CATEGORIES = tuple(dict.fromkeys(family.category for family in FAMILIES))
 _ENGLISH = "eeeeeeeeeeeetttttttttaaaaaaaaooooooooiiiiiiinnnnnnnsssssshhhhhhrrrrrr"
 _ENGLISH += "ddddlllluuucccmmmwwffggyyppbbvkjxqz"
-"""Letters as often as in English text."""
+"""Letters in the proportions of English text."""
 _VOWELS, _CONSONANTS = b"aeiou", b"bcdfghjklmnpqrstvwxyz"
 _MIN_WORD, _MAX_WORD = 3, 7
 _REPEATS = 5
@@ -65,7 +65,7 @@ _INPUTS = {"string": (1, 40), "list": (1, 40), "number": (1, 4), "words": (1, 12
 
 
 def _wordings() -> Words:
-    """Return the wordings of all styles; those that define functions have the definitions first."""
+    """Return the wordings of all styles; definitions of functions come first."""
     prompts = {"bare": ["{problem}"], "names": WORDS["steps"], "names_nested": WORDS["calls"]}
     for style, texts in (("defined", WORDS["steps"]), ("defined_nested", WORDS["calls"])):
         heads = zip(WORDS["definitions"], texts, strict=True)
@@ -151,7 +151,7 @@ class SkillChain(PlainFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _ = self._held  # refuses chains and choices that do not exist
+        _ = self._held  # raises ParamError for chains and choices that do not exist
 
     @property
     def _chosen(self) -> tuple[Atom, ...]:
@@ -177,23 +177,23 @@ class SkillChain(PlainFamily):
 
     @cached_property
     def _rules(self) -> list[tuple[Rule, tuple[int, ...], int]]:
-        """What each atom does: a rule, its argument, and the type of its result."""
+        """Rule of each atom, its argument, and the type of its result."""
         return [
             (RULES[atom.family.label], atom.argument, atom.family.types[1]) for atom in self._chosen
         ]
 
     @cached_property
     def _instead(self) -> list[list[int] | None]:
-        """What an ablation puts in the place of each atom.
+        """Atoms with which an ablation replaces each atom.
 
-        That is nothing where an atom keeps the type, else the next atom of its types, if any.
+        None at all if an atom keeps the type, else the next atom of its types, if there is one.
         """
         types = [atom.family.types for atom in self._chosen]
         instead: list[list[int] | None] = []
         for place, (source, result) in enumerate(types):
-            alike = [k for k, others in enumerate(types) if others == (source, result)]
-            other = alike[(alike.index(place) + 1) % len(alike)]
-            instead.append([] if source == result else None if other == place else [other])
+            alike = [k for k, pair in enumerate(types) if pair == (source, result)]
+            following = alike[(alike.index(place) + 1) % len(alike)]
+            instead.append([] if source == result else None if following == place else [following])
         return instead
 
     @cached_property
@@ -306,7 +306,7 @@ class SkillChain(PlainFamily):
         return kind == STRING or max(map(abs, value)) <= self.largest
 
     def _passes(self, atoms: list[int], values: list[Value]) -> bool:
-        """Say whether all values differ, and the answer changes without any of the atoms."""
+        """Return whether all values differ, and every ablation changes the answer."""
         if self.distinct and len(set(values)) < len(values):
             return False
         for place in reversed(range(len(atoms)) if self.ablation else ()):
@@ -324,7 +324,6 @@ class SkillChain(PlainFamily):
         return tree
 
     def _measured(self, atoms: list[int], values: list[Value]) -> dict[str, int | str]:
-        """Return the values of the axes."""
         chain, held = [self._chosen[atom] for atom in atoms], self._held
         labels = [atom.label for atom in chain]
         kinds = [chain[0].family.types[0], *(atom.family.types[1] for atom in chain)]
@@ -358,16 +357,18 @@ class SkillChain(PlainFamily):
         """Render problems in the names of the style, with their values after each step."""
         draws = rows.branch("functions").each()
         named = [
-            replace(one, holes=self._holes(one.data, style.prompt, own))
-            for one, own in zip(problems, draws, strict=True)
+            replace(problem, holes=self._holes(problem.data, style.prompt, row_draws))
+            for problem, row_draws in zip(problems, draws, strict=True)
         ]
         texts = super().write(rows, named, answers, style)
-        is_number = [one.axes["output_type"] == TYPES[NUMBER] for one in problems]
+        is_number = [problem.axes["output_type"] == TYPES[NUMBER] for problem in problems]
         solutions = None
         if style.solution != "none":
-            hiding = zip(problems, rows.branch("trace").each(), strict=True)
+            pairs = zip(problems, rows.branch("trace").each(), strict=True)
             partial = style.solution == "partial"
-            solutions = text_list(_trace(one.data, own if partial else None) for one, own in hiding)
+            solutions = text_list(
+                _trace(p.data, hiding if partial else None) for p, hiding in pairs
+            )
         kinds = choice_text(np.array(is_number, np.int8), ("string", "integer"))
         return replace(texts, answer_types=kinds, solutions=solutions)
 
@@ -452,7 +453,6 @@ def _trace(chain: _Chain, hiding: RowDraws | None) -> str:
 
 
 def _called(atom: Atom, style: str, key: int) -> str:
-    """Return what a style calls an atom."""
     if style.startswith("opaque"):
         return _opaque_name(atom, key)
     if style == "bare":
@@ -463,7 +463,7 @@ def _called(atom: Atom, style: str, key: int) -> str:
 def _opaque_name(atom: Atom, key: int) -> str:
     """Return `func_` and four letters that identify an atom under one of 223 tables.
 
-    The letters are a number to the base 26. Divided by 2,048 it gives the key of the table, and the
+    The letters are a number in base 26. Divided by 2,048 it gives the key of the table, and the
     remainder is the atom's place in the catalogue, scrambled by odd factors, sums and shifts.
     """
     place = (atom.index * (8 * key + 1_109) + 37 * key + 5) % _NAMES

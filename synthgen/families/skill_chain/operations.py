@@ -1,4 +1,4 @@
-"""The atoms as functions of a value, item by item; the verifier has its own.
+"""The atoms as functions of a value, item by item; the verifier has separate ones.
 
 A string is bytes, a list a tuple of integers, a number an integer, and words are a tuple of bytes.
 So one rule can serve several types, and values of different types are never equal.
@@ -15,7 +15,7 @@ from typing import Any
 Value = Any
 """bytes, tuple[int, ...], int or tuple[bytes, ...]."""
 Rule = Callable[..., "Value | None"]
-"""Function of a value and the argument of an atom; None or nothing where it is undefined."""
+"""Function of a value and the argument of an atom; None or an empty value if undefined."""
 _A, _Z = ord("a"), ord("z")
 _BEFORE_A = _A - 1
 _NEXT_VOWEL: dict[int, int] = dict(zip(b"aeiou", b"eioua", strict=True))
@@ -96,17 +96,17 @@ def _collatz(number: int) -> int | None:
     return 3 * number + 1 if number % 2 else number // 2
 
 
-def _gcd(one: int, other: int) -> int | None:
+def _gcd(a: int, b: int) -> int | None:
     """Return the greatest common divisor by Euclid's algorithm."""
-    if one < 0:
+    if a < 0:
         return None
-    while other:
-        one, other = other, one % other
-    return one
+    while b:
+        a, b = b, a % b
+    return a
 
 
 def _divisors(number: int) -> tuple[int, ...] | None:
-    """Return the divisors up to the root, and what they divide the number into."""
+    """Return the divisors up to the root, and the quotients of the number by them."""
     if not 0 < number <= _MAX_DIVIDED:
         return None
     low = [d for d in range(1, isqrt(number) + 1) if number % d == 0]
@@ -115,7 +115,7 @@ def _divisors(number: int) -> tuple[int, ...] | None:
 
 
 def _primes(number: int) -> tuple[int, ...] | None:
-    """Return the prime factors by division up to the root of what is left."""
+    """Return the prime factors by division up to the root of the remaining number."""
     if not 0 < number <= _MAX_DIVIDED:
         return None
     factors, factor = [], 2
@@ -190,4 +190,4 @@ _SHARED: dict[str, Rule] = {
     "primes": _primes,
 }
 RULES = {label: rule for labels, rule in _SHARED.items() for label in labels.split()}
-"""What each family does, by its label."""
+"""Rule of each family, by its label."""

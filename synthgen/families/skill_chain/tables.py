@@ -1,4 +1,4 @@
-"""Tables of a source: its atoms, the pairs that may follow each other, walks, what is held out."""
+"""Tables of a source: its atoms, allowed pairs of neighbors, walks, and held-out options."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ USUAL = (
     *("digits", "divisors", "primes"),
     *("acronym", "lasts", "wrev", "wsort", "wdedup", "wlonger3"),
 )
-"""The atoms of a source that names none."""
+"""Default atoms of a source."""
 _MAX_ATOMS = 200
 _COMMUTE = (
     *(("map", "place"), ("inj", "unique"), ("mono", "sorting"), ("filter", "reversal")),
     *(("filter", "sorting"), ("filter", "unique"), ("filter", "filter"), ("sorting", "unique")),
     *(("reversal", "twice"), ("doubling", "doubling")),
 )
-"""Traits of two atoms that give the same in either order."""
+"""Pairs of traits whose atoms commute."""
 _VOWELS = {1, 5, 9, 15, 21}
 _TEN = 10
 
@@ -52,7 +52,7 @@ def chosen_atoms(names: tuple[str, ...]) -> tuple[Atom, ...]:
 
     Raises:
         ParamError: For repeated or too many atoms.
-        UnknownNameError: For a name that is neither.
+        UnknownNameError: For any other name.
     """
     groups: dict[str, list[Atom]] = {}
     for label in USUAL:
@@ -69,54 +69,54 @@ def chosen_atoms(names: tuple[str, ...]) -> tuple[Atom, ...]:
 
 
 def is_redundant(first: Atom, then: Atom) -> bool:
-    """Say whether the normal form lacks `then` right after `first`.
+    """Return whether the normal form lacks `then` right after `first`.
 
-    It lacks a pair if one atom undoes, repeats or absorbs the other, if both are the same as one
-    atom, or if they commute and the other order is that of the catalogue.
+    It lacks a pair if one atom undoes, repeats or absorbs the other, if both together equal one
+    atom, or if they commute and the catalogue has them in the other order.
     """
-    one, other = first.family, then.family
-    if other.absorbs & {one.label, *one.traits}:
+    a, b = first.family, then.family
+    if b.absorbs & {a.label, *a.traits}:
         return True
-    if any(trait.startswith("merge:") for trait in one.traits & other.traits):
+    if any(trait.startswith("merge:") for trait in a.traits & b.traits):
         return True
     if first == then:
-        return bool(one.traits & {"undo", "again"})
+        return bool(a.traits & {"undo", "again"})
     return _is_idle(first, then) or (first.index > then.index and _commute(first, then))
 
 
 def _is_idle(first: Atom, then: Atom) -> bool:
-    """Say whether the arguments of two atoms are such that one of them does nothing."""
-    one, other = first.family.label, then.family.label
+    """Return whether one of two atoms has no effect because of their arguments."""
+    a, b = first.family.label, then.family.label
     letter, letters = set(first.argument[:1]), set(first.argument)
-    if other == "vowels" and one in ("replace_", "remove_", "insert_", "toggle_"):
-        return not (letters if one == "replace_" else letter) & _VOWELS
-    if other == "rmvow" and one in ("insert_", "toggle_"):
+    if b == "vowels" and a in ("replace_", "remove_", "insert_", "toggle_"):
+        return not (letters if a == "replace_" else letter) & _VOWELS
+    if b == "rmvow" and a in ("insert_", "toggle_"):
         return letter <= _VOWELS
-    if one in ("insert_", "toggle_") and other == "remove_":
+    if a in ("insert_", "toggle_") and b == "remove_":
         return letter == set(then.argument)
-    if one in ("mod", "sqmod") and other in ("digitsum", "revdigits"):
+    if a in ("mod", "sqmod") and b in ("digitsum", "revdigits"):
         return first.argument[0] <= _TEN
-    if one == "lmul" and other == "keepeven":
+    if a == "lmul" and b == "keepeven":
         return first.argument[0] % 2 == 0
     gone = {"rmvow": _VOWELS, "remove_": letter, "replace_": letter}
-    return other in ("replace_", "remove_", "index_") and then.argument[0] in gone.get(one, set())
+    return b in ("replace_", "remove_", "index_") and then.argument[0] in gone.get(a, set())
 
 
 def _commute(first: Atom, then: Atom) -> bool:
-    one, other = first.family.traits, then.family.traits
+    traits, others = first.family.traits, then.family.traits
     return first.family.types == then.family.types and any(
-        (a in one and b in other) or (b in one and a in other) for a, b in _COMMUTE
+        (a in traits and b in others) or (b in traits and a in others) for a, b in _COMMUTE
     )
 
 
 class Walks(NamedTuple):
-    """How to draw chains as walks over m atoms.
+    """Tables for drawing chains as walks over m atoms.
 
     Attributes:
         allowed: Whether an atom may follow another, bool (m, m).
         reached: Whether an atom can be at a place of a walk, bool (m, places).
-        steps: Cumulated probabilities of the atom at each place of a walk, by the walk's length and
-            the atom before it, float (places, m, m); every row of the first place is the same.
+        steps: Cumulative probabilities of the atom at each place of a walk, by the walk's length
+            and the atom before it, float (places, m, m); every row of the first place is the same.
     """
 
     allowed: Truths
@@ -150,10 +150,11 @@ def walks_of(
     """Return the tables for walks of all lengths.
 
     A walk has a probability in proportion to the product of its pairs' weights, so it can be drawn
-    atom by atom. The weights are scaled repeatedly by the root of what a pair lacks, towards walks
-    of maximal entropy whose pairs are equally frequent. That is exact for two atoms; longer walks
-    pass through atoms of many pairs into few, and come near it. All sums run along the first axis,
-    row by row, so that the tables are the same on every machine.
+    atom by atom. The weights are scaled repeatedly by the root of (fair share / share) of each
+    pair, towards walks of maximal entropy whose pairs are equally frequent. That is exact for two
+    atoms; longer walks only come near it, since some atoms have many pairs before and few after
+    them. All sums run along the first axis, row by row, so that the tables are the same on every
+    machine.
 
     Args:
         atoms: Atoms of the source.
@@ -217,7 +218,7 @@ def _scaled(weights: Floats, starts: Truths, ends: Truths, length: int) -> Float
         shares = np.zeros_like(weights)
         for t in range(1, length):
             flow = past[:, None] * weights * futures[t]
-            total = float(np.cumsum(flow.sum(axis=0))[-1])
+            total = float(np.cumsum(flow.sum(axis=0))[-1])  # cumsum adds in a fixed order
             shares += flow / total
             past = (past[:, None] * weights).sum(axis=0)
             past /= float(past.max())
@@ -234,7 +235,7 @@ _Option = tuple[int, ...]
 
 
 class Held(NamedTuple):
-    """What is held out: pairs of neighbors, ordered pairs, atoms, and atoms at a place."""
+    """Held-out pairs of neighbors, ordered pairs, atoms, and atoms at a place."""
 
     pairs: set[_Option]
     orders: set[_Option]
@@ -245,13 +246,13 @@ class Held(NamedTuple):
 def held_out(
     atoms: Sequence[Atom], walks: Walks, counts: tuple[int, int, int, int], key: int
 ) -> Held:
-    """Choose by the key what is held out, as many of each as wanted, in the order of `Held`.
+    """Choose held-out options by the key, with the numbers `counts` in the order of `Held`.
 
-    Each atom keeps a pair with a next and one with a previous atom, and one place in the chain, and
-    each two types keep an atom.
+    Training keeps, for each atom, a pair with a next and one with a previous atom and one place in
+    the chain, and for each two types an atom.
 
     Raises:
-        ParamError: If more is wanted than can be held out.
+        ParamError: If a number is more than can be held out.
     """
     labels = [atom.label for atom in atoms]
     pairs = {f"{labels[i]}>{labels[j]}": (i, j) for i, j in np.argwhere(walks.allowed).tolist()}
@@ -288,24 +289,24 @@ def _chosen(
     groups: Callable[[_Option], tuple[Hashable, ...]],
     fits: Callable[[_Option, set[_Option]], bool] = lambda *_: True,
 ) -> set[_Option]:
-    """Return as many options as wanted, in an order that depends on the key.
+    """Return `count` options, the first in an order that depends on the key.
 
     Args:
-        param: Name of the param that wants them.
-        count: Number that is wanted.
+        param: Name of the param that states the count.
+        count: Number of options to choose.
         options: Options by name.
         key: Key of the choice.
-        groups: Returns the groups that an option is in; one option of each is never chosen.
-        fits: Says whether an option can be held out besides others.
+        groups: Function that returns the groups of an option; one option of each is never chosen.
+        fits: Function that returns whether an option can be held out together with others.
     """
     chosen: set[_Option] = set()
-    left = Counter(group for one in options.values() for group in groups(one))
+    left = Counter(group for option in options.values() for group in groups(option))
     for name in sorted(options, key=lambda name: _digest(name, key)) if count else ():
-        one = options[name]
-        spare = min(left[group] for group in groups(one)) > 1
-        if len(chosen) < count and spare and fits(one, chosen):
-            chosen.add(one)
-            left.subtract(groups(one))
+        option = options[name]
+        spare = min(left[group] for group in groups(option)) > 1
+        if len(chosen) < count and spare and fits(option, chosen):
+            chosen.add(option)
+            left.subtract(groups(option))
     if len(chosen) < count:
         raise ParamError(param, count, f"at most {len(chosen)} with these atoms")
     return chosen

@@ -1,4 +1,4 @@
-"""Skill chains from the text: the atoms that a prompt names, applied to the value that it gives.
+"""Skill chains from the text: the named atoms, applied to the stated value.
 
 The problem is between the last two backticks of a prompt, or the whole prompt if there are none. It
 is `LABEL LABEL | VALUE`, `first NAME, then NAME: VALUE` (or `NAME: VALUE`), or `CALL(CALL(VALUE))`.
@@ -29,7 +29,7 @@ Chain = tuple[tuple[Atom, ...], str]
 """Atoms in the order in which they are applied, and the text of the value."""
 _MAX_ITEMS, _MAX_STEPS = 128, 32
 _MAX_MADE, _MAX_READ = 10**9, 10**12
-"""Largest numbers that a chain may make and start from, of either sign."""
+"""Largest numbers that a chain may give and start from, of either sign."""
 _MAX_DIVIDED = 10_000
 _BARE = re.compile(r"([^|:]+) \| (.+)", re.DOTALL)
 _STEPS = re.compile(r"([^|:]+): (.+)", re.DOTALL)
@@ -139,8 +139,8 @@ def _written(value: Value) -> str:
     return str(value)
 
 
-def _is_fine(value: Value | None) -> bool:
-    """Say whether a value is defined, not empty, and within the bounds."""
+def _is_in_bounds(value: Value | None) -> bool:
+    """Return whether a value is defined, not empty, and within the bounds."""
     if value is None:
         return False
     if isinstance(value, int):
@@ -272,17 +272,17 @@ _RULES: dict[str, Rule] = {
     "wdedup": lambda v: tuple(_first_of_each(v)),
     "wlonger": lambda v, n: tuple(x for x in v if len(x) > n),
 }
-"""What each family does, by its label."""
+"""Rule of each family, by its label."""
 
 
 @lru_cache(maxsize=1)
 def _worked(chain: Chain) -> list[str]:
-    """Return the value after each atom, as it is written; none if one is not defined."""
+    """Return the value after each atom as text; none if one is undefined."""
     atoms, written = chain
     value, texts = _read(written), []
     for atom in atoms:
         value = _RULES[atom.family.label](value, *atom.argument)
-        if not _is_fine(value):
+        if not _is_in_bounds(value):
             return []
         texts.append(_written(value))
     return texts
@@ -294,7 +294,7 @@ def _solve(chain: Chain) -> str | None:
 
 
 def _follows(chain: Chain, _: str, lines: Sequence[str]) -> bool:
-    """Say whether there is a line for each value, of which all but the last may be dots."""
+    """Return whether there is a line for each value; all but the last may be dots."""
     texts = _worked(chain)
     return len(lines) == len(texts) and all(
         line == f"{step}: {text}" or (line == f"{step}: ..." and step < len(texts))

@@ -25,10 +25,10 @@ class Family:
     """Atoms that differ only in their argument.
 
     Attributes:
-        label: start of the labels of its atoms, such as `rotl`; different for every family.
-        types: of what its atoms take and return, as indices into TYPES.
-        category: name of a group of similar families.
-        traits, absorbs: what the normal form looks at, see `atoms.toml`.
+        label: Start of the labels of its atoms, such as `rotl`; different for every family.
+        types: Types of the argument and of the result of its atoms, as indices into TYPES.
+        category: Name of a group of similar families.
+        traits, absorbs: Words that the normal form compares, see `atoms.toml`.
     """
 
     label: str
@@ -43,12 +43,12 @@ class Atom:
     """A family with its argument.
 
     Attributes:
-        index: place in the catalogue.
-        family: which one.
-        label: bare notation.
-        argument: none, one or two numbers in the order of the label; letters count from 1.
-        name: instruction in English.
-        definition: what it does, as a clause without a subject.
+        index: Place in the catalogue.
+        family: Family of the atom.
+        label: Bare notation.
+        argument: None, one or two numbers in the order of the label; letters count from 1.
+        name: Instruction in English.
+        definition: Clause without a subject that describes it.
     """
 
     index: int
@@ -80,7 +80,7 @@ def _arguments(pattern: str, numbers: list[int]) -> Iterator[dict[str, int]]:
 
 
 def _fillings(argument: dict[str, int]) -> dict[str, str]:
-    """Return what fills the holes of labels, names and definitions."""
+    """Return the texts for the holes of labels, names and definitions."""
     texts = {hole: ascii_lowercase[argument[hole] - 1] for hole in "xy" if hole in argument}
     if "n" in argument:
         n = argument["n"]

@@ -4,8 +4,8 @@ The search is greedy: a block starts from t items that share no block yet and ta
 item that covers most new t-subsets; ties go to the least used item, then to a random one. The best
 of a few starts becomes the block, and blocks that turn out to be redundant are dropped at the end.
 
-Topics are given to blocks greedily, too: the topic that the block's items have met least, then the
-least used one. Where an item still meets one topic at least twice more often than another, blocks
+Topics are assigned to blocks greedily, too: the topic that the block's items have met least, then
+the least used one. If an item still meets one topic at least twice more often than another, blocks
 are moved to other topics.
 """
 
@@ -28,11 +28,11 @@ Ints = NDArray[np.int64]
 _MAX_SUBSETS = 5_000_000
 _STARTS = 6
 _MAX_RUNS, _RUN_SUBSETS = 16, 2_000
-"""Small designs are searched for several times, and the smallest is taken."""
+"""Searches for a small design, of which the smallest result is taken."""
 _MAX_NODES = 20_000
 """Partial blocks tried before a start that greed cannot complete is given up."""
 _MAX_MOVES, _TABU = 3_000, 10
-"""Moves of blocks to other topics, and how many of the last ones are not undone."""
+"""Moves of blocks to other topics, and number of the last ones that are not undone."""
 _NEVER, _AVOIDED = np.int64(2**62), np.int64(2**40)
 
 
@@ -53,15 +53,15 @@ def covering_design(
         because of barred pairs are left out.
 
     Raises:
-        ParamError: if there are too many subsets.
+        ParamError: If there are too many subsets.
     """
     total = comb(items, strength)
     if total > _MAX_SUBSETS:
         expected = f"a strength for which {items} skills have at most {_MAX_SUBSETS:,} subsets"
         raise ParamError("strength", strength, expected)
     barred = np.eye(items, dtype=bool)
-    for one, other in barred_pairs:
-        barred[one, other] = barred[other, one] = True
+    for i, j in barred_pairs:
+        barred[i, j] = barred[j, i] = True
     runs = range(max(1, min(_MAX_RUNS, _RUN_SUBSETS // total)) if size > strength else 1)
     designs = [_Search(barred, size, strength, stream_key(key, run)).design() for run in runs]
     return np.array(min(designs, key=len), np.int64).reshape(-1, size)
@@ -104,9 +104,9 @@ class _Search:
                 if not self._covers[subset]:
                     starts.append(subset)
             rated = [self._completed(list(start)) for start in starts]
-            starts = [start for start, one in zip(starts, rated, strict=True) if one]
+            starts = [start for start, block in zip(starts, rated, strict=True) if block]
             if starts:
-                best = max(filter(None, rated), key=lambda one: one[0])[1]
+                best = max(filter(None, rated), key=lambda block: block[0])[1]
                 self._count(best, 1)
                 blocks.append(sorted(best))
                 waiting += starts
@@ -116,14 +116,15 @@ class _Search:
         """Complete a block that begins with a new subset; None if that is not possible.
 
         Returns:
-            The new subsets that the block covers with the uses of its items below zero, and it.
+            The rating of the block (new subsets that it covers, then minus the uses of its items),
+            and the block.
         """
         if any(self._barred[pair] for pair in combinations(block, 2)):
             return None
         start, gain = list(block), 1
         while len(block) < self._size:
             new = sum(self._covers[rest] == 0 for rest in combinations(block, self._strength - 1))
-            score = (new << 32) - self._uses
+            score = (new << 32) - self._uses  # new subsets first, then the fewest uses
             score[self._barred[block].any(axis=0)] = -_NEVER
             if score.max() == -_NEVER:
                 return self._searched(start)
@@ -132,7 +133,7 @@ class _Search:
         return (gain, -int(self._uses[block].sum())), block
 
     def _searched(self, start: list[int]) -> tuple[tuple[int, int], list[int]] | None:
-        """Search depth first for any block that begins with the same items, as greed fails."""
+        """Search depth first for any block that begins with the same items."""
         waiting = [start]
         for _ in range(_MAX_NODES):
             if not waiting:
@@ -151,7 +152,7 @@ class _Search:
         self._uses[block] += change
 
     def _needs(self, block: list[int], item: int | None = None) -> bool:
-        """Say whether a subset of a block, or one with an item, is in no other block."""
+        """Return whether some subset of a block (with an item, if given) is in no other block."""
         return any(
             self._covers[subset] == 1
             for subset in combinations(block, self._strength)
@@ -159,7 +160,7 @@ class _Search:
         )
 
     def _without_redundant(self, blocks: list[list[int]]) -> list[list[int]]:
-        """Drop blocks whose subsets have other blocks, from the last on, as these cover least."""
+        """Drop blocks whose subsets are in other blocks, from the last on, as these cover least."""
         kept = []
         for block in reversed(blocks):
             if self._needs(block):
@@ -174,12 +175,12 @@ class _Search:
             for item in list(block):
                 if self._uses[item] <= self._uses.min() + 1 or self._needs(block, item):
                     continue
-                others = [other for other in block if other != item]
-                free = np.flatnonzero(~self._barred[others].any(axis=0))
+                rest = [kept for kept in block if kept != item]
+                free = np.flatnonzero(~self._barred[rest].any(axis=0))
                 best = int(free[self._uses[free].argmin()])
                 if self._uses[best] < self._uses[item] - 1:
                     self._count(block, -1)
-                    block[:] = sorted([*others, best])
+                    block[:] = sorted([*rest, best])
                     self._count(block, 1)
 
 
@@ -208,12 +209,12 @@ def assign_topics(blocks: Ints, items: int, topics: int, key: int) -> Ints:
 
 
 def _evened(blocks: Ints, chosen: Ints, counts: Ints, draws: RowDraws) -> Ints:
-    """Move blocks to other topics until no item is uneven; return the best topics on the way.
+    """Move blocks to other topics until no item is uneven; return the best topics of all moves.
 
     An item is uneven if it meets one topic at least twice more often than another. Each move takes
     a block of a random uneven item from a topic that it meets most often to one that it meets
-    least, and of these moves the one that is best for the other items of the block. No move
-    undoes one of the last few if there is another, so the walk leaves local optima.
+    least: of these moves, the one that is best for the other items of the block. No move undoes one
+    of the last few if there is another (tabu search), so the walk leaves local optima.
     """
     best, fewest, topics = chosen.copy(), len(counts) + 1, counts.shape[1]
     undone: deque[int] = deque(maxlen=_TABU)
@@ -241,6 +242,6 @@ def _evened(blocks: Ints, chosen: Ints, counts: Ints, draws: RowDraws) -> Ints:
 
 
 def _lowest(values: Ints, draws: RowDraws) -> int:
-    """Return the place of the lowest value, a random one of several."""
+    """Return the place of the lowest value, or a random one of several."""
     places = np.flatnonzero(values == values.min())
     return int(places[draws.integer(0, len(places))])

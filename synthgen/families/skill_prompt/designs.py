@@ -1,10 +1,10 @@
-"""Mixes: their skills and topics, what is held out of training, and the slots of a cycle.
+"""Mixes: their skills and topics, the options held out of training, and the slots of a cycle.
 
 A pool is a set of skills (those of training, those held out, all) with a set of topics. In a round
-each pool has, for each k, one covering design with topics for its blocks. Round after round the
-skills of a design are relabeled at random and its topics turned by one, which keeps what it covers
-and gives other mixes. Skills with a partner that they must not meet keep their place, and their
-pool has a few designs that take turns.
+each pool has, for each k, one covering design with topics for its blocks. In every round the skills
+of a design are relabeled at random and its topics turned by one, which keeps the coverage and gives
+other mixes. Skills with a partner that they must not meet keep their place, and their pool has a
+few designs that take turns.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NO_SKILL = np.iinfo(np.int16).max
 
 
 class Source(NamedTuple):
-    """The params that a world follows from; see the family."""
+    """Params that determine a world; see the family."""
 
     inventory: str
     topics: str
@@ -58,7 +58,7 @@ class World:
 
     Attributes:
         skills, topics: Skills and topics of the inventory.
-        held_skills, held_topics: Flags of what is held out, bool (v,) and (t,).
+        held_skills, held_topics: Flags of held-out skills and topics, bool (v,) and (t,).
         held_pairs: Pairs that training lacks, symmetric, bool (v, v).
         held_cells: Skills and topics that must not meet in training, bool (v, t).
         barred: Pairs that no mix may have, symmetric, bool (v, v).
@@ -75,10 +75,10 @@ class World:
 
 @lru_cache(maxsize=32)
 def make_world(source: Source) -> World:
-    """Read the inventory and choose what is held out.
+    """Read the inventory, and choose the held-out skills, topics, pairs and cells.
 
     Raises:
-        ParamError: for a faulty inventory, unknown names, or more held out than may be.
+        ParamError: For a faulty inventory, unknown names, or more held out than may be.
     """
     skills, topics = skills_of(source.inventory), topics_of(source.topics)
     check_int("held_topics", source.held_topics, 0, len(topics) - 1)
@@ -172,9 +172,11 @@ class Pool:
 
 
 def _make_pools(world: World) -> list[Pool]:
-    """Return the pools: those of training first, and none twice."""
+    """Return the pools, each once, those of training first."""
     everything = np.ones(len(world.skills), np.bool_)
-    members = [np.flatnonzero(one) for one in (~world.held_skills, world.held_skills, everything)]
+    members = [
+        np.flatnonzero(flags) for flags in (~world.held_skills, world.held_skills, everything)
+    ]
     held = (world.held_skills, world.held_pairs, world.held_cells)
     is_split = any(bool(flags.any()) for flags in held)
     topic_sets = [np.flatnonzero(~world.held_topics), np.flatnonzero(world.held_topics)]
@@ -188,7 +190,7 @@ def _make_pools(world: World) -> list[Pool]:
         fixed = bound.any(axis=1)
         order = np.argsort(fixed, kind="stable")
         places = np.argwhere(np.triu(bound[order][:, order])).tolist()
-        pairs = tuple((one, other) for one, other in places)
+        pairs = tuple((i, j) for i, j in places)
         for topics in topic_sets:
             if len(topics):
                 spared = topics is topic_sets[0] and name == "train"
@@ -218,10 +220,10 @@ class Cycle:
 
 @lru_cache(maxsize=8)
 def make_cycle(source: Source, ks: tuple[int, ...], strength: int) -> Cycle:
-    """Find all designs and give their blocks topics.
+    """Search all designs, and assign topics to their blocks.
 
     Raises:
-        ParamError: if no pool has a mix of some k.
+        ParamError: If no pool has a mix of some k.
     """
     pools = _make_pools(make_world(source))
     turns = _TURNS if any(pool.barred for pool in pools) else 1
@@ -289,7 +291,7 @@ def mixes_at(addresses: U64, cycle: Cycle, world: World, key: int) -> Mixes:
     Args:
         addresses: Addresses of the rows.
         cycle: Slots of the mixes.
-        world: What is held out.
+        world: World with its held-out options.
         key: Key of the relabeling.
     """
     whole, slot = (part.astype(np.int64) for part in np.divmod(addresses, np.uint64(len(cycle))))
@@ -303,7 +305,7 @@ def mixes_at(addresses: U64, cycle: Cycle, world: World, key: int) -> Mixes:
             continue
         numbers, which = np.unique(rounds[rows], return_inverse=True)
         keys = (stream_key("skillmix", key, "labels", place, number) for number in numbers.tolist())
-        labels = np.array([pool.labels(one) for one in keys], np.int16)
+        labels = np.array([pool.labels(label_key) for label_key in keys], np.int16)
         mixed = np.where(items[rows] < 0, _NO_SKILL, labels[which[:, None], items[rows]])
         mixed.sort(axis=1)
         skills[rows] = np.minimum(mixed, mixed[np.arange(len(rows)), sizes[rows] - 1, None])
@@ -324,7 +326,7 @@ def _spared(mix: Columns, topic: int, topics: Ints, held_cells: Flags) -> int:
 
 
 class HeldSets(NamedTuple):
-    """Which sets of skills are held out.
+    """Choice of the held-out sets of skills.
 
     Attributes:
         words: Word for each skill that does not depend on its code, (v,).
@@ -343,13 +345,13 @@ class HeldSets(NamedTuple):
         return mix_words(words.sum(axis=1, dtype=np.uint64))
 
     def has(self, hashes: U64) -> Flags:
-        """Say which sets are held out, unless they have one skill only."""
+        """Return the flags of held-out sets; the caller excludes sets of only one skill."""
         held: Flags = mix_words(hashes ^ np.uint64(self.key)) < np.uint64(int(self.share * 2**64))
         return held
 
 
 def measured(mixes: Mixes, world: World, sets: HeldSets) -> dict[str, NDArray[Any]]:
-    """Return the axes on what is held out."""
+    """Return the axes on held-out options."""
     sizes, topics, skills = mixes.sizes, mixes.topics, mixes.skills
     width = skills.shape[1]
     inside = np.arange(width) < sizes[:, None]

@@ -1,7 +1,7 @@
 """Instructions to write a text that illustrates k skills on a topic, with the rubric to grade it.
 
-Which skills come together is not left to chance: the mixes are the blocks of covering designs, so
-that every t skills meet, and every skill meets every topic about equally often.
+The mixes are not drawn independently: they are the blocks of covering designs, so that every t
+skills meet, and every skill meets every topic about equally often.
 """
 
 from __future__ import annotations
@@ -60,20 +60,21 @@ class SkillPrompt(CompiledFamily):
     """Prompts for texts that illustrate skills.
 
     Attributes:
-        inventory: "official" (the ten public skills), "all" (all bundled skills), or the text of a
-            CSV or TOML file, as `files = { inventory = "skills.csv" }` gives it.
-        topics: "official" (ten), "all", or a text with one topic on each line.
-        ks: numbers of skills in a mix, 1 to 6, in rising order.
-        strength: any set of this many skills of a pool meets in each round of each k, 1 to 3.
-        rounds: designs for each pool and k.
-        key: of all random choices but the row's own: designs, and what is held out.
-        incompatible: pairs of skills that no mix has, as "ID x ID".
-        held_categories: categories whose skills are held out.
-        held_skills, held_topics: number of further skills, and of topics, that are held out.
-        held_pairs, held_cells: number of pairs of skills, and of pairs of a skill and a topic, that
+        inventory: Skills: "official" (the ten public ones), "all" (all bundled ones), or the text
+            of a CSV or TOML file, as `files = { inventory = "skills.csv" }` gives it.
+        topics: Topics: "official" (ten), "all", or a text with one topic on each line.
+        ks: Numbers of skills in a mix, 1 to 6, in rising order.
+        strength: Number t of skills, 1 to 3: all sets of t skills of a pool meet in each round of
+            each k.
+        rounds: Designs for each pool and k.
+        key: Key of all random choices except those of a row: designs and held-out options.
+        incompatible: Pairs of skills that no mix has, as "ID x ID".
+        held_categories: Categories whose skills are held out.
+        held_skills, held_topics: Number of further skills, and of topics, that are held out.
+        held_pairs, held_cells: Number of pairs of skills, and of pairs of a skill and a topic, that
             must not meet in training; none of them is held out otherwise.
-        held_tuples: share of the sets of skills that are held out, 0 to 0.5.
-        max_train_k: largest k of training, on which `open_size` depends; 0 for the largest of ks.
+        held_tuples: Share of the sets of skills that are held out, 0 to 0.5.
+        max_train_k: Largest k of training, on which `open_size` depends; 0 for the largest of ks.
     """
 
     inventory: str = params.text("official")
@@ -169,7 +170,7 @@ class SkillPrompt(CompiledFamily):
 
     @property
     def space(self) -> int:
-        """All slots of all rounds; whole cycles of them."""
+        """Number of slots of all rounds, in whole cycles."""
         cycle = self._cycle
         return len(cycle) * -(-self.rounds // cycle.turns)
 
@@ -224,11 +225,11 @@ class SkillPrompt(CompiledFamily):
         skills, topics = self._world.skills, self._world.topics
         line, limits, texts = _WORDS["lines"][style.prompt], _WORDS["limits"], _WORDS["rubric"]
         lines = [
-            filled(line, {"name": one.name, "definition": one.definition, "example": one.example})
-            for one in skills
+            filled(line, {name: getattr(skill, name) for name in ("name", "definition", "example")})
+            for skill in skills
         ]
-        forbidden = [_JSON(forbidden_name(one.name)) for one in skills]
-        criteria = [_item("skill", filled(texts["skill"], {"name": one.name})) for one in skills]
+        forbidden = [_JSON(forbidden_name(skill.name)) for skill in skills]
+        criteria = [_item("skill", filled(texts["skill"], {"name": s.name})) for s in skills]
         about = [_item("topic", filled(texts["topic"], {"topic": topic})) for topic in topics]
         sense = _item("sense", texts["sense"])
         prompts, answers, chosen = [], [], []

@@ -1,4 +1,4 @@
-"""Inventories of skills and topics: the shipped ones, and those that users bring.
+"""Inventories of skills and topics: the bundled ones, and inventories of users.
 
 A CSV inventory has a header with the columns category, skill, definition and example, and may have
 status and others, as the published one has; a TOML inventory has `[[skill]]` tables of the same
@@ -36,10 +36,10 @@ class Skill:
     """One skill of an inventory.
 
     Attributes:
-        id: lower-case word of the name's letters and digits; symbol of derivations.
-        name: as prompts write it.
-        category: such as "literary".
-        definition, example: single lines.
+        id: Lower-case word of the name's letters and digits; symbol of derivations.
+        name: Name in prompts.
+        category: Category, such as "literary".
+        definition, example: Single lines.
     """
 
     id: str
@@ -53,41 +53,41 @@ def skills_of(inventory: str) -> tuple[Skill, ...]:
     """Return the skills of the param `inventory`, in the order of their ids.
 
     Raises:
-        ParamError: named `inventory`, with the line and the column of the first fault.
+        ParamError: Named `inventory`, with the line and the column of the first fault.
     """
     if "\n" in inventory:
-        found = _read_skills(inventory)
+        skills = _read_skills(inventory)
     elif inventory in _SHIPPED:
         texts = ((_HERE / file).read_text(encoding="utf-8") for file in _SHIPPED[inventory])
-        found = [skill for text in texts for skill in _read_skills(text)]
+        skills = [skill for text in texts for skill in _read_skills(text)]
     else:
         raise ParamError("inventory", inventory, "'official', 'all', or the text of a file")
-    return tuple(sorted(found, key=lambda skill: skill.id))
+    return tuple(sorted(skills, key=lambda skill: skill.id))
 
 
 def topics_of(topics: str) -> tuple[str, ...]:
     """Return the topics of the param `topics`, sorted.
 
     Raises:
-        ParamError: named `topics`, with the line of the first fault.
+        ParamError: Named `topics`, with the line of the first fault.
     """
     if "\n" in topics:
-        found = _read_topics(topics)
+        names = _read_topics(topics)
     elif topics in ("official", "all"):
         shipped = tomllib.loads((_HERE / "topics.toml").read_text(encoding="utf-8"))
-        found = shipped["official"] + (shipped["others"] if topics == "all" else [])
+        names = shipped["official"] + (shipped["others"] if topics == "all" else [])
     else:
         raise ParamError("topics", topics, "'official', 'all', or topics, one on each line")
-    return tuple(sorted(found))
+    return tuple(sorted(names))
 
 
 def id_of_name(name: str) -> str:
-    """Return a skill's name, without what is in brackets, as one lower-case word."""
+    """Return a skill's name, without any text in brackets, as one lower-case word."""
     return re.sub(r"[\W_]+", "_", _bare(name).casefold()).strip("_")
 
 
 def forbidden_name(name: str) -> str:
-    """Return what a text must not contain: the name in lower case, without what is in brackets."""
+    """Return the name in lower case, without any text in brackets, which no answer may contain."""
     return _bare(name).lower()
 
 

@@ -1,7 +1,7 @@
 """Classic string systems: ordered string manipulation, A::B token reduction, letter insertion.
 
-Strings and rules are drawn uniformly, and a problem is what a system makes of a string until
-nothing changes any more or, in manipulation, a string would occur again.
+Strings and rules are drawn uniformly. A system rewrites a string until no rule applies or, in
+manipulation, a string would occur again.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class _Rule(NamedTuple):
     """A rule of the bank: `u p v`, with the pattern p at its place, becomes `front u new v back`.
 
     Attributes:
-        where: the pattern is looked for: "start", "end", "any", "later" (not at the first letter),
+        where: Places of the pattern: "start", "end", "any", "later" (not at the first letter),
             "even" (an even number of b; the place is the end), "long" (the place is the middle).
-        pattern, new: what is replaced by what.
-        front, back: what is added before and after everything.
-        cut: letters that v loses at its end, if it has any.
+        pattern, new: Text to replace, and its replacement.
+        front, back: Text to add before and after everything.
+        cut: Number of letters that v loses at its end, if it has any.
     """
 
     where: str
@@ -75,7 +75,7 @@ _BANK = (
     _Rule("long", "?", ""),
     _Rule("start", "ac", "zz"),
 )
-"""In the order of the words."""
+"""Rules in the order of `words.toml`."""
 
 _TOKENS = {"A": "A#", "B": "B#", "a": "#A", "b": "#B"}
 """A::B: a capital faces right. A pair that meets is a capital before a small letter."""
@@ -84,7 +84,7 @@ _CYCLE = "ABCDE"
 _GROUPS = tuple((2 * _CYCLE)[k : k + 4] for k in range(5))
 
 Step = tuple[str, str]
-"""What acted, as solutions name it, and the string it made."""
+"""Rule, pair or group of the step, as solutions name it, and the resulting string."""
 
 
 _PLACES: Mapping[str, Callable[[str, str], int]] = {
@@ -95,7 +95,7 @@ _PLACES: Mapping[str, Callable[[str, str], int]] = {
     "even": lambda text, _: len(text) if "b" in text and text.count("b") % 2 == 0 else -1,
     "long": lambda text, _: len(text) // 2 if len(text) > _LONGEST else -1,
 }
-"""Where a rule acts on a string, -1 if its condition does not hold."""
+"""Place where a rule acts on a string, -1 if its condition does not hold."""
 
 
 def _manipulate(text: str, rules: Sequence[int]) -> Iterator[Step]:
@@ -118,7 +118,7 @@ def _reduce(text: str) -> Iterator[Step]:
     at = 0
     while match := _MEETING.search(text, at):
         left, right = match[1], match[2]
-        at = max(0, match.start() - 1)
+        at = max(0, match.start() - 1)  # no pair further left can meet
         new = "" if left == right.upper() else right + left
         text = f"{text[: match.start()]}{new}{text[match.end() :]}"
         yield f"{_TOKENS[left]} {_TOKENS[right]}", text
@@ -138,7 +138,7 @@ def _insert(text: str) -> Iterator[Step]:
 
 
 class _Run(NamedTuple):
-    """What becomes of an input; `again` is the step that would repeat a string, if that ends it."""
+    """Steps from an input; `again` is the step that would repeat a string, if that ends the run."""
 
     steps: list[Step]
     again: Step | None
@@ -147,19 +147,20 @@ class _Run(NamedTuple):
 @levelled("n_steps", 1, 2, 3, 4, 6, 8, 12, 20, 50, 200)
 @dataclass(frozen=True)
 class StringSystems(PlainFamily):
-    """Strings and what a system makes of them.
+    """Strings, rewritten by a system.
 
     Attributes:
-        system: "manipulation", rules of a bank of 20 in a random order, of which the first that
-            fits acts; "ab", tokens of A::B that cancel out or pass each other; or "insertion", a
-            letter after each of five groups of letters.
-        min_length, max_length: letters or tokens of the input, 1 to 500.
-        min_rules, max_rules: rules drawn from the bank, 1 to 20; only used by manipulation.
-        alphabet: letters of the input; "" for the system's own: abc or ABCDE. A::B has no other.
-        follow: probability that a letter of insertion is the one that comes after the letter before
+        system: System: "manipulation", rules of a bank of 20 in a random order, of which the first
+            that fits acts; "ab", tokens of A::B that cancel out or pass each other; or "insertion",
+            a letter after each of five groups of letters.
+        min_length, max_length: Letters or tokens of the input, 1 to 500.
+        min_rules, max_rules: Rules drawn from the bank, 1 to 20; only used by manipulation.
+        alphabet: Letters of the input; "" for the system's usual ones, abc or ABCDE. A::B has no
+            other.
+        follow: Probability that a letter of insertion is the one that comes after the letter before
             it (A after E), which makes groups; 0 for independent letters.
-        max_steps: a problem that takes more is dropped, 1 to 5,000.
-        empty: whether problems whose answer is the empty string are kept.
+        max_steps: Largest number of steps, 1 to 5,000; longer problems are dropped.
+        empty: Whether problems whose answer is the empty string are kept.
     """
 
     system: str = params.choice("manipulation", _WORDS.kinds)
@@ -333,7 +334,7 @@ class StringSystems(PlainFamily):
 
     @cached_property
     def fewest_problems(self) -> int | None:
-        """Lower bound of the number of inputs that are kept, at most 10^30; None without one."""
+        """Lower bound of the number of inputs that are kept, up to 10^30; None if there is none."""
         if self.follow == 1:
             return None
         total = 0
@@ -347,7 +348,7 @@ class StringSystems(PlainFamily):
         return min(total, _COUNTED_TO) or None
 
     def _programs(self, length: int) -> int:
-        """Count A::B's programs; if some may take too long, those that are in normal form.
+        """Count A::B's programs, or only those in normal form if others may take too long.
 
         A token that faces right meets each one that faces left and comes later at most once. A
         program vanishes if both its A and its B match like brackets: Cat(m) Cat(m + 1) of 2m
@@ -362,7 +363,7 @@ class StringSystems(PlainFamily):
     def _inert(self, length: int) -> int:
         """Count some problems in which no rule applies: strings ba...bc with an odd number of b.
 
-        Between these letters there are only a and b, and the last of them is b. Where the string is
+        Between these letters there are only a and b, and the last of them is b. If the string is
         longer than 15, the list must not have the rule for such strings.
         """
         if length < 5 or not set("abc") <= set(self._letters):

@@ -1,7 +1,7 @@
-"""The string systems from the text: regular expressions, and cycles found without keeping states.
+"""The string systems from the text: regular expressions, and cycles detected without a memory.
 
-The answer of manipulation is found by Brent's cycle search, that of A::B by letting each token
-settle in one pass, that of insertion by one substitution.
+The answer of manipulation comes from Brent's cycle search, that of A::B from one pass that settles
+each token, and that of insertion from one substitution.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SENTENCES, _NOTATIONS = (
     for name in ("sentences", "notations")
 )
 _MAX_STEPS, _MAX_WORK = 1 << 14, 1 << 28
-"""Steps of one walk, and letters looked at, after which a problem is rejected."""
+"""Steps of one walk, and letters searched, after which a problem is rejected."""
 _MAX_LENGTH = 1_000
 _LONGEST_SOLUTION = 1 << 26
 
@@ -45,7 +45,7 @@ _CHANGES = {
     18: (r"\A([^b]*(?:b[^b]*b[^b]*)+)\Z", r"\1ab"),
     20: (r"\Aac", r"zz"),
 }
-"""What rules do, by number; rule 19 is `_without_middle`."""
+"""Pattern and replacement of each rule, by number; rule 19 is `_without_middle`."""
 
 
 def _change(number: int) -> Callable[[str], str | None]:
@@ -73,16 +73,16 @@ _RULES = [_change(number) for number in range(1, 21)]
 
 
 class _Problem(NamedTuple):
-    """What a prompt asks: the system, the rules of manipulation in order (from 0), the input."""
+    """The system, the rules of manipulation in order (from 0), and the input of a prompt."""
 
     system: str
     rules: tuple[int, ...]
     text: str
 
 
-def _rules_of(numbers: Mapping[str, int], found: Sequence[str]) -> tuple[int, ...]:
+def _rules_of(numbers: Mapping[str, int], texts: Sequence[str]) -> tuple[int, ...]:
     """Return the numbers of rules; none if one is unknown or occurs twice."""
-    rules = tuple([numbers.get(text, -1) for text in found])
+    rules = tuple([numbers.get(text, -1) for text in texts])
     return () if -1 in rules or len({*rules}) < len(rules) else rules
 
 
@@ -129,7 +129,7 @@ def _solve(problem: _Problem) -> str | None:
 
 
 def _next(text: str, rules: Sequence[int]) -> tuple[int, str] | None:
-    """Return the place in the list of the first rule that applies, from 1, and what it makes."""
+    """Return the place in the list of the first rule that applies, from 1, and its result."""
     for place, rule in enumerate(rules, 1):
         after = _RULES[rule](text)
         if after is not None:
@@ -138,15 +138,15 @@ def _next(text: str, rules: Sequence[int]) -> tuple[int, str] | None:
 
 
 def _walk(text: str, rules: Sequence[int]) -> Iterator[str]:
-    """Yield a string and all that follow it; it may go on for ever."""
+    """Yield a string and all strings that follow it, possibly forever."""
     yield text
-    while found := _next(text, rules):
-        text = found[1]
+    while step := _next(text, rules):
+        text = step[1]
         yield text
 
 
 def _end_of(text: str, rules: Sequence[int]) -> str | None:
-    """Return the last string before a repetition; None for what takes too long (Brent 1980)."""
+    """Return the last string before a repetition; None if that takes too long (Brent 1980)."""
     kept = last = text
     power, cycle, work = 1, 0, 0
     for steps, state in enumerate(islice(_walk(text, rules), 1, None)):
@@ -156,11 +156,12 @@ def _end_of(text: str, rules: Sequence[int]) -> str | None:
         cycle += 1
         if state == kept:
             break
-        if cycle == power:
+        if cycle == power:  # the distance to the kept string doubles until it spans the cycle
             kept, power, cycle = state, 2 * power, 0
         last = state
     else:
         return last
+    # Two walks at the distance of the cycle meet where the cycle begins.
     pairs = zip(_walk(text, rules), islice(_walk(text, rules), cycle, None), strict=False)
     tail = next(number for number, (state, ahead) in enumerate(pairs) if state == ahead)
     return next(islice(_walk(text, rules), tail + cycle - 1, None))
@@ -173,7 +174,7 @@ _GROUPS = re.compile("ABCD|BCDE|CDEA|DEAB|EABC")
 
 
 def _settled(text: str) -> str:
-    """Let each token that faces left pass those before it until it meets its partner or none."""
+    """Let each token that faces left pass those before it until it meets a partner, if any."""
     settled: list[str] = []
     waiting: list[str] = []
     for token in text.split(" "):
@@ -196,14 +197,14 @@ def _meet(match: re.Match[str]) -> str:
 
 
 def _lines(problem: _Problem) -> Iterator[str]:
-    """Yield the lines of a solution but the last; of manipulation, it may go on for ever."""
+    """Yield the lines of a solution but the last; for manipulation, possibly forever."""
     text = problem.text
     yield f"start: {text}"
     if problem.system == "manipulation":
-        while found := _next(text, problem.rules):
-            text = found[1]
+        while step := _next(text, problem.rules):
+            text = step[1]
             state = text or _STEPS["empty"]
-            yield _WORDS.line("rule", number=found[0], state=state)
+            yield _WORDS.line("rule", number=step[0], state=state)
     elif problem.system == "ab":
         while match := _PAIR.search(text):
             text = " ".join(_PAIR.sub(_meet, text, count=1).split())
@@ -216,10 +217,10 @@ def _lines(problem: _Problem) -> Iterator[str]:
 
 
 def _follows(problem: _Problem, answer: str, steps: Sequence[str]) -> bool:
-    """Compare with the lines that a solution must have.
+    """Compare with the required lines.
 
-    One that ends by a repetition has the answer in the line before the repeated string, which an
-    earlier line has, too.
+    A solution that ends by a repetition has the answer in the line before the repeated string,
+    which an earlier line has, too.
     """
     *lines, end = steps
     wanted = list(islice(_lines(problem), len(lines) + 1))

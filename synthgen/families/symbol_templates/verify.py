@@ -1,4 +1,4 @@
-"""Template tasks from the text: the pattern of first occurrences is looked up among the rules."""
+"""Template tasks from the text: the pattern of first occurrences is compared with the rules'."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ def _read(
 
 
 def _pattern(tokens: Sequence[str]) -> list[int | str]:
-    """Replace each symbol or wildcard by the place where it first occurs."""
+    """Replace each symbol or wildcard by the place of its first occurrence."""
     return [
         token if len(token) == 1 and token.islower() else tokens.index(token) for token in tokens
     ]
 
 
 def _work(problem: _Sequence) -> tuple[str | None, list[str]]:
-    """Return the label of the only rule that fits; and this rule, and what its wildcards are."""
+    """Return the label of the only rule that fits, and the lines of this rule and its wildcards."""
     pattern = _pattern(problem.tokens)
-    found = [rule for rule in problem.rules if _pattern(rule.split()[:-2]) == pattern]
-    if len(found) != 1:
+    matches = [rule for rule in problem.rules if _pattern(rule.split()[:-2]) == pattern]
+    if len(matches) != 1:
         return None, []
-    *form, _, label = found[0].split()
+    *form, _, label = matches[0].split()
     texts = dict(zip(form, problem.tokens, strict=True))
     named = [f"{letter} = {text}" for letter, text in sorted(texts.items()) if letter.isupper()]
-    return texts.get(label, label), [found[0], *named]
+    return texts.get(label, label), [matches[0], *named]
 
 
 VERIFIERS = {"symbol_templates": WorkedVerifier(_read, _work, "string")}

@@ -24,12 +24,13 @@ class WordLetters(PlainFamily):
     """Join one letter of each of several words.
 
     Attributes:
-        min_words, max_words: words in a prompt, 1 to 200.
-        letters: which letter is taken: "first", "second", "third", "fourth", "last"; one of these.
-        orders: how the letters are joined: in "the same order" or "reverse order"; one of these.
-        source: of the words: the bundled "list" of 220 nouns, or "made" up from syllables.
-        trace: of solutions: "each" (one letter after another), or "least_to_most" (the answers for
-            the first word, the first two words, and so on).
+        min_words, max_words: Words in a prompt, 1 to 200.
+        letters: Letters to take, of which one is drawn: "first", "second", "third", "fourth",
+            "last".
+        orders: Orders of the letters, of which one is drawn: "the same order" or "reverse order".
+        source: Source of the words: the bundled "list" of 220 nouns, or "made" up from syllables.
+        trace: Form of solutions: "each" (one letter after another), or "least_to_most" (the answers
+            for the first word, the first two words, and so on).
     """
 
     min_words: int = params.integer(2, 1, _MAX_WORDS, up_to="max_words")
@@ -62,7 +63,7 @@ class WordLetters(PlainFamily):
         while len(words) < count:
             word = draws.choice(_WORDS["words"]) if self.source == "list" else _made_up(draws)
             words[word] = None
-        found = [word[_PLACES[which]] for word in words]
+        letters = [word[_PLACES[which]] for word in words]
         backwards = order == "reverse order"
         return Problem(
             tree=(
@@ -71,7 +72,7 @@ class WordLetters(PlainFamily):
                 "reverse" if backwards else "same",
                 ("words", *(("word", *word) for word in words)),
             ),
-            answer="".join(reversed(found) if backwards else found),
+            answer="".join(reversed(letters) if backwards else letters),
             holes={"listed": ", ".join(words), "which": which, "order": order},
             axes={"n_words": count, "which": which, "reverse": int(backwards)},
             data=([*words], which, order),

@@ -24,7 +24,7 @@ _LONGEST_SOLUTION = 1 << 20
 
 
 class _Problem(NamedTuple):
-    """Words in a row, the letters of theirs that are joined, and in which order."""
+    """Words in a row, their letters to join, and the order of these."""
 
     words: tuple[str, ...]
     which: str

@@ -48,7 +48,7 @@ MIXED = recipe_of(
     "[output]\nrows_per_shard = 100\nrow_group = 100\n",
 )
 OMEGA = recipe_of(
-    source_of("arithmetic_gcd", "levels = [1, 2, 3]"),  # costly, so its rows are spilled
+    source_of("arithmetic_gcd", "levels = [1, 2, 3]"),  # slow to draw, so its rows are kept
     source_of("algebra_linear_equation"),
     split_of("train", 60, "level < 3"),
     split_of("test", 20, "level = 3"),

@@ -41,9 +41,9 @@ class Curve(NamedTuple):
 
     Attributes:
         kind: "plain", "around" (bars around the polynomial) or "inside".
-        p: the polynomial.
-        sign, height: for "around".
-        corner: for "inside".
+        p: Polynomial.
+        sign, height: Sign and height of "around".
+        corner: Corner of "inside".
     """
 
     kind: str
@@ -58,7 +58,7 @@ class CompCirclesAlgebra(LevelledFamily):
     """A circle and the graph of a polynomial, perhaps with bars around it or around its variable.
 
     Attributes:
-        levels: of difficulty, 1 to 5, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 5, drawn with equal probability; an empty list means all.
             Polynomials have degree 1-2, 1-3, 2-3, 2-4 or 3-4; bars inside occur from level 3 on.
     """
 
@@ -108,7 +108,7 @@ class CompCirclesAlgebra(LevelledFamily):
         )
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Put each branch of the graph into the circle's equation, and list the roots on it."""
+        """Substitute each branch of the graph into the circle's equation, and list the roots."""
         circle, curve = problem.data
         lines = list(_branch_lines(circle, curve))
         return [*lines, f"points: {problem.answer}"]
@@ -143,7 +143,7 @@ def _curve(kind: str, degree: int, shift: int, draws: RowDraws) -> Curve | None:
 
 
 def _is_even(curve: Curve) -> bool:
-    """Whether a graph is its own mirror image in the y-axis."""
+    """Return whether a graph is its own mirror image in the y-axis."""
     return not curve.corner if curve.kind == "inside" else not any(curve.p.coeffs()[1::2])
 
 
@@ -154,16 +154,16 @@ def _middle(curve: Curve) -> int:
 
 
 def common_points(circle: tuple[int, int, int], curve: Curve) -> int:
-    """Count the points that a circle (centre a, b; square of the radius) shares with a graph."""
+    """Count the points that a circle (center a, b; square of the radius) shares with a graph."""
     return sum(len(_roots_with(*one)) for one in _equations(circle, curve))
 
 
 def _equations(circle: tuple[int, int, int], curve: Curve) -> Iterator[tuple[fmpz_poly, fmpz_poly]]:
     """Yield equations in x, each with a polynomial that is positive where it counts.
 
-    What is between bars, g, is positive on one branch of the graph and negative on the other, each
-    of which is that of a polynomial; where g is zero, they meet, and the equations of both branches
-    hold. Without bars there is one branch.
+    The expression g between bars is positive on one branch of the graph and negative on the other.
+    Each branch is the graph of a polynomial. Where g is zero, they meet, and both equations hold.
+    Without bars there is one branch.
     """
     a, b, square = circle
     x, one = fmpz_poly([0, 1]), fmpz_poly([1])
@@ -197,19 +197,19 @@ def _branch_lines(circle: tuple[int, int, int], curve: Curve) -> Iterator[str]:
 def _listed(polynomial: fmpz_poly, condition: fmpz_poly) -> str:
     """Write the different real roots at which another polynomial is positive."""
     bits = 64
-    found: list[Any] = [None]
-    while None in found and bits <= _MAX_BITS:
+    thousandths: list[Any] = [None]
+    while None in thousandths and bits <= _MAX_BITS:
         with ctx.workprec(bits):
-            found = [
+            thousandths = [
                 (1000 * x + arb(1) / 2).floor().unique_fmpz()
                 for x in _roots_with(polynomial, condition)
             ]
         bits *= 2
-    if None in found:  # half-way between two thousandths
-        found = [floor(1000 * float(x) + 0.5) for x in _roots_with(polynomial, condition)]
+    if None in thousandths:  # halfway between two thousandths
+        thousandths = [floor(1000 * float(x) + 0.5) for x in _roots_with(polynomial, condition)]
     texts = (
         f"{'-' if v < 0 else ''}{abs(v) // 1000}.{abs(v) % 1000:03d}"
-        for v in sorted(map(int, found))
+        for v in sorted(map(int, thousandths))
     )
     return f"x = {', '.join(texts) or 'none'}"
 
@@ -217,12 +217,14 @@ def _listed(polynomial: fmpz_poly, condition: fmpz_poly) -> str:
 def _roots_with(polynomial: fmpz_poly, condition: fmpz_poly) -> list[Any]:
     """Return the different real roots at which another polynomial is positive, as balls."""
     rest = polynomial // polynomial.gcd(polynomial.derivative())
-    rest //= rest.gcd(condition)
+    rest //= rest.gcd(condition)  # no precision settles the sign of the condition at its own roots
     bits = ctx.prec
     while True:
         with ctx.workprec(bits):
-            found: Any = rest.complex_roots()  # of a real one the imaginary part is exactly zero
-            roots = [root.real for root, _ in found if root.imag == 0]
+            complex_roots: Any = (
+                rest.complex_roots()
+            )  # of a real one the imaginary part is exactly zero
+            roots = [root.real for root, _ in complex_roots if root.imag == 0]
             values = [condition(root) for root in roots]
         if all(value > 0 or value < 0 for value in values):
             return [root for root, value in zip(roots, values, strict=True) if value > 0]
@@ -277,9 +279,9 @@ class TransCircles(LevelledListedFamily):
     zero, and a circle around the others a negative one.
 
     Attributes:
-        levels: of difficulty, 1 to 5; an empty list means all. The largest curvature given is
+        levels: Difficulty levels, 1 to 5; an empty list means all. The largest curvature given is
             at most 12, 24, 40, 60 or 90; chains have up to 3, 4, 5 or 6 circles from level 2 on.
-        repeats: addresses for each problem, to see it in other wordings.
+        repeats: Addresses for each problem, to see it in other wordings.
     """
 
     version = 2
@@ -318,7 +320,7 @@ class TransCircles(LevelledListedFamily):
                     yield _touching("chain", (first, second, third), chain[-1], length)
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Give the radii as fractions, in a random order."""
+        """Write the radii as fractions, in a random order."""
         given, length = problem.data
         radii = [f"1/{curvature}" if curvature > 1 else "1" for curvature in given]
         first, second = draws.shuffled(radii[:2])

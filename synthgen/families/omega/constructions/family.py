@@ -30,7 +30,7 @@ _MORE_STEPS = 6
 _LAST_STEPS = 3
 """Most steps that a question adds, itself included."""
 _MOVES = 60
-"""Tries to take one more step."""
+"""Attempts at one more step."""
 _POINT_NAMES = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 _CURVE_NAMES = "bcdefghjmnpqrstuvwxyz"
 """Lines, circles and lengths; letters that are words or look like digits are left out."""
@@ -49,9 +49,9 @@ class ConstructionFamily(LevelledFamily):
     """Constructions whose question needs a given number of commands.
 
     Attributes:
-        levels: 1 to 7, drawn with equal probability; an empty list means all. Constructions
-            have 6 to 9 commands at level 1, and four more at each further level.
-        max_length: largest length, radius or distance that a command may name, from 6 to 30.
+        levels: Levels from 1 to 7, drawn with equal probability; an empty list means all.
+            Constructions have 6 to 9 commands at level 1, and four more at each further level.
+        max_length: Largest length, radius or distance that a command may name, from 6 to 30.
     """
 
     max_length: int = params.integer(12, 6, 30)
@@ -64,12 +64,12 @@ class ConstructionFamily(LevelledFamily):
     symbols = SYMBOLS
     block = 64
 
-    own: ClassVar[str]
+    command_set: ClassVar[str]
     """Name of the command set added to the basic commands."""
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
-        """The length of a construction, and how many of its commands are the family's own."""
+        """The length of a construction, and the number of commands from the family's own set."""
         low = _LEVELS[min(self.chosen_levels) - 1][0]
         high = _LEVELS[max(self.chosen_levels) - 1][1]
         return dict(super().axes) | {
@@ -85,7 +85,7 @@ class ConstructionFamily(LevelledFamily):
             fewest = draws.integer(low, high + 1)
             program = self._program(kind, fewest, high, draws)
             if program is not None:
-                own = sum(COMMANDS[step.name].family == self.own for step in program.steps)
+                own = sum(COMMANDS[step.name].family == self.command_set for step in program.steps)
                 return Problem(
                     tree=canonical(program),
                     answer=program.answer,
@@ -98,20 +98,22 @@ class ConstructionFamily(LevelledFamily):
     def _program(self, kind: str, fewest: int, most: int, draws: RowDraws) -> Program | None:
         """Grow one figure, and try to end it as soon as it is long enough."""
         figure = Figure()
-        start(figure, self.own, draws, self.max_length)
+        start(figure, self.command_set, draws, self.max_length)
         while len(figure.steps) < most + _MORE_STEPS:
-            if not any(grow(figure, self.own, draws, self.max_length) for _ in range(_MOVES)):
+            if not any(
+                grow(figure, self.command_set, draws, self.max_length) for _ in range(_MOVES)
+            ):
                 return None
             if len(figure.steps) < fewest - _LAST_STEPS:
                 continue
             for question in questions(figure, kind, fewest, most, draws):
-                program = finish(figure, question, self.own)
+                program = finish(figure, question, self.command_set)
                 if program is not None:
                     return program
         return None
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Write each command in one of its two sentences, and name what is asked about."""
+        """Write each command in one of its two sentences, and name the objects in question."""
         program, names = problem.data
         choices = draws.bits()
         sentences = [
@@ -136,7 +138,7 @@ class GeometryBasic(ConstructionFamily):
 
     verifier = "geometry_basic"
     words = _words("basic")
-    own = "basic"
+    command_set = "basic"
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ class GeometryCircle(ConstructionFamily):
 
     verifier = "geometry_circle"
     words = _words("circle")
-    own = "circle"
+    command_set = "circle"
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,7 @@ class GeometryPolygon(ConstructionFamily):
 
     verifier = "geometry_polygon"
     words = _words("polygon")
-    own = "polygon"
+    command_set = "polygon"
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,7 @@ class GeometryTriangle(ConstructionFamily):
 
     verifier = "geometry_triangle"
     words = _words("triangle")
-    own = "triangle"
+    command_set = "triangle"
 
 
 def _named(program: Program, draws: RowDraws) -> tuple[str, ...]:
@@ -185,7 +187,7 @@ def _named(program: Program, draws: RowDraws) -> tuple[str, ...]:
 
 
 def _letters(alphabet: str, n: int, draws: RowDraws) -> list[str]:
-    """Return n names, the first one last: in alphabetical order or any, then with primes."""
+    """Return n names in reverse: letters in alphabetical or random order, then with primes."""
     order = draws.shuffled(alphabet) if draws.integer(0, 2) else list(alphabet)
     names = [f"{letter}{prime}" for prime in ("", "'", "''", "'''") for letter in order]
     return names[:n][::-1]

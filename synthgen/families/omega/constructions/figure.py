@@ -1,7 +1,7 @@
 """A figure while it grows: steps, objects with float values, and which points lie on which curve.
 
 Guards keep a figure readable: no command is used near a degenerate case and no object is drawn
-twice. Their margins are so much wider than the proven errors of the floats that a figure which
+twice. Their margins are far wider than the proven errors of the floats, so that a figure which
 passes them has one meaning.
 """
 
@@ -21,13 +21,13 @@ _APART = 0.1
 _SINE = 0.18
 """Least sine of the angle between two lines that intersect: about ten degrees."""
 _INSIDE = 0.04
-"""How far from its ends a segment is crossed, as a part of its length."""
+"""Least distance of a crossing from the ends of a segment, as a part of its length."""
 _SECANT = 0.94
-"""A line that crosses a circle is at most this part of the radius away from the centre."""
+"""A line that crosses a circle is at most this part of the radius away from the center."""
 
 
 def apart(p: Any, q: Any) -> bool:
-    """Whether two points are clearly different."""
+    """Return whether two points are clearly different."""
     return bool(abs(p[0] - q[0]) > _APART or abs(p[1] - q[1]) > _APART)
 
 
@@ -40,19 +40,19 @@ def _away(p: Any, line: Any) -> float:
 
 
 def cuts(line: Any, circle: Any) -> bool:
-    """Whether a line clearly crosses a circle."""
+    """Return whether a line clearly crosses a circle."""
     return bool(_away(circle, line) < _SECANT * circle[2])
 
 
 def crossing(one: Any, two: Any) -> bool:
-    """Whether two circles clearly cross each other."""
+    """Return whether two circles clearly cross each other."""
     gap = hypot(two[0] - one[0], two[1] - one[1])
     margin = 0.06 * min(one[2], two[2])
     return bool(abs(one[2] - two[2]) + margin < gap < one[2] + two[2] - margin)
 
 
 def wide(p: Any, q: Any, r: Any) -> bool:
-    """Whether three points make a triangle that is not nearly flat."""
+    """Return whether three points make a triangle that is not nearly flat."""
     area = abs(plane.double_area(p, q, r))
     sides = plane.distance(p, q), plane.distance(q, r), plane.distance(r, p)
     return bool(area > 0.5 and area > 0.15 * max(sides) ** 2)
@@ -75,7 +75,7 @@ def _meet_ss(one: Any, two: Any) -> bool:
 
 
 def _acute(one: Any, two: Any) -> bool:
-    """Neither parallel nor perpendicular, so that one pair of angles is acute."""
+    """Return whether lines are neither parallel nor perpendicular: one pair of angles is acute."""
     return _SINE < _sine(one, two) < 0.98
 
 
@@ -84,7 +84,7 @@ def _bend(p: Any, vertex: Any, q: Any) -> bool:
 
 
 def _invertible(p: Any, circle: Any) -> bool:
-    """Neither near the centre nor near the circle."""
+    """Return whether a point is near neither the center nor the circle."""
     ratio = plane.distance(p, circle[:2]) / circle[2]
     return bool(0.25 < ratio < 0.93 or 1.07 < ratio < 4.0)
 
@@ -146,7 +146,7 @@ _NEW: Mapping[str, Callable[[Any, Sequence[Any]], bool]] = {
     "G": lambda _value, _others: True,
     "M": _new_length,
 }
-"""Whether an object is of a fair size and clearly differs from all others of its kind."""
+"""Tests that an object has a fair size and clearly differs from all others of its kind."""
 _LIES_ON_NEW: Mapping[str, tuple[int, ...]] = {
     "line_pp": (0, 1),
     "parallel_pl": (0,),
@@ -185,11 +185,11 @@ class Step(NamedTuple):
     """One command of a figure.
 
     Attributes:
-        name: of the command.
-        args: the objects that it takes.
-        numbers: its integers.
-        sign: which of several results the formula must give.
-        made: the objects that it makes.
+        name: Name of the command.
+        args: Objects that it takes.
+        numbers: Integers of the command.
+        sign: Choice among several results of the formula.
+        made: Objects that it makes.
     """
 
     name: str
@@ -206,13 +206,13 @@ class Figure:
     """Steps and objects, each object being its index.
 
     Attributes:
-        steps: in order.
-        kinds, values, maker: of each object its kind, its value, and the step that made it.
-        masks: of each step the steps that it needs, itself included, as bits.
-        used: steps whose results are taken by another step, as bits.
-        pools: the objects of each kind that further steps may take.
-        on: of each line and circle the points that lie on it by construction.
-        hub: of each circle the point that is its centre, where it has a name.
+        steps: Steps in order.
+        kinds, values, maker: Kind and value of each object, and the step that made it.
+        masks: For each step, the steps that it needs, itself included, as bits.
+        used: Steps whose results are taken by another step, as bits.
+        pools: Objects of each kind that further steps may take.
+        on: For each line and circle, the points that lie on it by construction.
+        hub: For each circle, the point that is its center, where it has a name.
     """
 
     def __init__(self) -> None:
@@ -238,11 +238,11 @@ class Figure:
         """Take a step and return the objects it makes; None if it is near a degenerate case.
 
         Args:
-            name: of the command.
-            args: objects.
-            numbers: integers of the command.
-            sign: which of several results is meant.
-            public: whether further steps may take the results; if not, the results depend on free
+            name: Name of the command.
+            args: Objects that it takes.
+            numbers: Integers of the command.
+            sign: Choice among several results of the formula.
+            public: Whether further steps may take the results; if not, the results depend on free
                 choices, and may be equal to others.
         """
         command, guard = COMMANDS[name], GUARDS.get(name)
@@ -285,7 +285,7 @@ class Figure:
         return ids
 
     def _record(self, step: Step) -> None:
-        """Record what lies on what, and which points are centres, by the meaning of a step."""
+        """Record what lies on what, and which points are centers, by the meaning of a step."""
         name, args, made = step.name, step.args, step.made
         curve = made[-1]
         if name in _LIES_ON_NEW:
@@ -306,11 +306,11 @@ class Figure:
             self.hub[args[0]] = made[0]
 
     def is_loose(self, one: int) -> bool:
-        """Whether no step takes what the step of this object made."""
+        """Return whether no step takes what the step of this object made."""
         return not self.used >> self.maker[one] & 1
 
     def states_distance(self, one: int, two: int) -> bool:
-        """Whether a command or a circle states the distance of two points."""
+        """Return whether a command or a circle states the distance of two points."""
         for p, q in ((one, two), (two, one)):
             step = self.steps[self.maker[q]]
             if step.name in _STATED and p in step.args:
@@ -329,7 +329,7 @@ class Figure:
         del self.steps[n_steps:], self.masks[n_steps:]
         del self.values[n_values:], self.kinds[n_values:], self.maker[n_values:]
         for pool in self.pools.values():
-            while pool and pool[-1] >= n_values:
+            while pool and pool[-1] >= n_values:  # pools list objects in the order they were made
                 pool.pop()
         for known in (self.on, self.hub):
             for one in [one for one in known if one >= n_values]:

@@ -19,7 +19,7 @@ SIDES = (4, *(5,) * 2, *(6,) * 4, 7, *(8,) * 4, 9, *(10,) * 2, 11, *(12,) * 4)
 _INCIDENT = ("meet_lc_other", "meet_cc_other", "tangent_at", "touch_out_at", "touch_in_at")
 """Commands that take a point which is known to lie on a line or circle."""
 _MAX_LOOSE = 3
-"""With results of this many steps that nothing takes, the next step takes one of them."""
+"""Once this many steps have results that nothing takes, the next step takes one of them."""
 _NEIGHBOURS = 5
 """Points among which segments that cross one from a given point are sought."""
 _MIN_GAP = 0.15
@@ -73,7 +73,7 @@ Move: TypeAlias = "tuple[Ids, Ids, int]"
 
 @cache
 def _taking(family: str) -> Mapping[str, tuple[str, ...]]:
-    """Map each kind to the commands of a family that take it, as often as they weigh."""
+    """Map each kind to the commands of a family that take it, repeated by their weights."""
     result: dict[str, list[str]] = {kind: [] for kind in "PLSVCTGM"}
     for name, weight in {**_BASIC, **_OWN[family]}.items():
         for kind in set(_FOCUS_OF_GADGET.get(name) or COMMANDS[name].takes):
@@ -87,7 +87,7 @@ def length(draws: RowDraws, largest: int, least: int = 1) -> int:
 
 
 def start(figure: Figure, family: str, draws: RowDraws, largest: int) -> None:
-    """Take the first steps, after which only a motion of the whole figure is left open."""
+    """Take the first steps, which fix the figure up to a motion."""
     turn = draws.integer(0, 4)
     if family == "triangle" and turn:
         figure.add("equilateral", (), (length(draws, largest, 2),))
@@ -103,17 +103,17 @@ def start(figure: Figure, family: str, draws: RowDraws, largest: int) -> None:
 
 
 def _start_circle(figure: Figure, hub: int, draws: RowDraws, largest: int) -> None:
-    """A circle centred at the first point, and what fixes a direction."""
+    """Make a circle centered at the first point, and an object that fixes a direction."""
     radius = length(draws, largest, 2)
     circle = (figure.add("circle_pr", (hub,), (radius,)) or ())[0]
-    way = draws.integer(0, 8)
-    if way == 0:
+    choice = draws.integer(0, 8)
+    if choice == 0:
         figure.add("touch_out", (circle,), (length(draws, largest),))
-    elif way == 1:
+    elif choice == 1:
         figure.add("touch_in", (circle,), (length(draws, radius - 1),))
-    elif way == 2:
+    elif choice == 2:
         figure.add("point_apart", (hub,), (length(draws, largest),))
-    elif way in (3, 4):
+    elif choice in (3, 4):
         figure.add("chord", (circle, hub), (length(draws, min(largest, 2 * radius - 1)),))
     else:
         figure.add("point_on_c", (circle,))
@@ -134,14 +134,14 @@ def grow(figure: Figure, family: str, draws: RowDraws, largest: int) -> bool:
     name = draws.choice(names)
     if name in _GADGETS:
         return _grow_by_gadget(figure, name, focus, draws, largest)
-    found = _move(figure, name, focus, draws, largest)
-    if found is None or _is_stated(figure, name, found[0]):
+    move = _move(figure, name, focus, draws, largest)
+    if move is None or _is_stated(figure, name, move[0]):
         return False
-    return figure.add(name, *found) is not None
+    return figure.add(name, *move) is not None
 
 
 def _is_stated(figure: Figure, name: str, args: Sequence[int]) -> bool:
-    """Whether the text already states the length that a step would measure."""
+    """Return whether the text already states the length that a step would measure."""
     if name == "distance":
         return figure.states_distance(*args)
     return name == "radius" and figure.steps[figure.maker[args[0]]].name not in _OF_NEW_SIZE
@@ -242,7 +242,7 @@ def _incident(figure: Figure, name: str, focus: int, draws: RowDraws, largest: i
 def _sided(
     name: str, args: Ids, values: Sequence[Any], draws: RowDraws, largest: int
 ) -> Move | None:
-    """Work out both results, and name one by its distance from the third argument."""
+    """Compute both results, and name one by its distance from the third argument."""
     numbers: Ids = (length(draws, largest),) if name in ("point_along", "touch_out_cc") else ()
     guard = GUARDS.get(name)
     try:
@@ -267,7 +267,7 @@ def _sided(
 
 
 def _crossed_once(args: Ids, values: Sequence[Any]) -> Move | None:
-    """A segment that crosses a circle once: one end clearly inside, the other clearly outside."""
+    """Return a step for a segment with one end clearly inside a circle, the other outside."""
     circle, ends = values
     ratios = [hypot(x - circle[0], y - circle[1]) / circle[2] for x, y in ends]
     if min(ratios) > 0.9 or max(ratios) < 1.1:
@@ -276,7 +276,7 @@ def _crossed_once(args: Ids, values: Sequence[Any]) -> Move | None:
 
 
 def _arc_crossed_once(figure: Figure, args: Ids, values: Sequence[Any]) -> Move | None:
-    """A line that crosses the arc of a circle from one point counterclockwise to another once."""
+    """Return a step for a line that crosses the arc counterclockwise from p to q once."""
     circle, p, q, line = values
     known = figure.on.get(args[0], ())
     if args[1] not in known or args[2] not in known or not GUARDS["meet_arc"](*values):
@@ -395,7 +395,7 @@ def _swing(figure: Figure, focus: int, draws: RowDraws, _: int) -> Ids | None:
 
 
 def _tangent(figure: Figure, focus: int, draws: RowDraws, largest: int) -> Ids | None:
-    """The distance of a point of a tangent from the centre follows by Pythagoras."""
+    """The distance of a point of a tangent from the center follows by Pythagoras."""
     hub = figure.hub.get(focus)
     if hub is None:
         return None
@@ -406,7 +406,7 @@ def _tangent(figure: Figure, focus: int, draws: RowDraws, largest: int) -> Ids |
 
 
 def _chord(figure: Figure, focus: int, draws: RowDraws, largest: int) -> Ids | None:
-    """All chords of one length are equally far from the centre."""
+    """All chords of one length are equally far from the center."""
     hub, most = figure.hub.get(focus), int(1.9 * figure.values[focus][2])
     if hub is None or most < 1:
         return None
@@ -418,7 +418,7 @@ def _chord(figure: Figure, focus: int, draws: RowDraws, largest: int) -> Ids | N
 
 
 def _three_points(figure: Figure, focus: int, _draws: RowDraws, _: int) -> Ids | None:
-    """The perpendicular bisectors of two chords meet in the centre."""
+    """The perpendicular bisectors of two chords meet in the center."""
     if focus in figure.hub:
         return None
     free = [_hidden(figure, "point_on_c", (focus,), (), turn) for turn in range(3)]
@@ -430,7 +430,7 @@ def _three_points(figure: Figure, focus: int, _draws: RowDraws, _: int) -> Ids |
 
 
 def _beside(figure: Figure, focus: int, draws: RowDraws, largest: int) -> Ids | None:
-    """A circle of one radius that touches another has its centre at one distance."""
+    """A circle of one radius that touches another has its center at one distance."""
     hub, most = figure.hub.get(focus), int(figure.values[focus][2] - 0.3)
     if hub is None:
         return None

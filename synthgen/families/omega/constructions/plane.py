@@ -1,8 +1,8 @@
 """The commands of constructions: what they take, what they make, and how it is computed.
 
 A point is (x, y), a line a point and a unit direction (x, y, u, v), a segment its two ends, a
-vector (x, y), a circle its centre and radius (x, y, r), a triangle its vertices, a regular polygon
-its centre, radius and vertices, a length a number. Every formula works for floats, with which a
+vector (x, y), a circle its center and radius (x, y, r), a triangle its vertices, a regular polygon
+its center, radius and vertices, a length a number. Every formula works for floats, with which a
 figure is found, and for the balls of FLINT (`arb`), with which its answer is proven.
 """
 
@@ -70,12 +70,12 @@ def foot(p: Point, line: Line) -> Point:
 
 
 def mirrored(p: Any, centre: Any) -> Point:
-    """Reflect a point, or the centre of a circle, in a point."""
+    """Reflect a point, or the center of a circle, in a point."""
     return centre[0] * 2.0 - p[0], centre[1] * 2.0 - p[1]
 
 
 def reflected(p: Any, line: Line) -> Point:
-    """Reflect a point, or the centre of a circle, in a line."""
+    """Reflect a point, or the center of a circle, in a line."""
     return mirrored(p, foot(p, line))
 
 
@@ -107,7 +107,7 @@ def meet(one: Line, two: Line) -> Point:
 
 
 def line_circle(line: Line, circle: Circle, sign: int) -> Point:
-    """Return the intersection ahead of (sign 1) or behind (-1) the foot of the centre."""
+    """Return the intersection ahead of (sign 1) or behind (-1) the foot of the center."""
     x, y = foot(circle[:2], line)
     away_x, away_y = x - circle[0], y - circle[1]
     half = root(circle[2] * circle[2] - (away_x * away_x + away_y * away_y)) * sign
@@ -115,7 +115,7 @@ def line_circle(line: Line, circle: Circle, sign: int) -> Point:
 
 
 def circle_circle(one: Circle, two: Circle, sign: int) -> Point:
-    """Return the intersection to the left (sign 1) or right (-1) of the ray of the centres."""
+    """Return the intersection to the left (sign 1) or right (-1) of the ray of the centers."""
     x, y = two[0] - one[0], two[1] - one[1]
     square = x * x + y * y
     along = (one[2] * one[2] - two[2] * two[2] + square) / (square * 2.0)
@@ -184,13 +184,13 @@ def angle(p: Point, vertex: Point, q: Point) -> Any:
 
 
 class Given(NamedTuple):
-    """What a formula is given.
+    """Input of a formula.
 
     Attributes:
-        v: values of the arguments.
-        n: the command's integers.
-        s: which of several results.
-        real: makes a number: `float` or `arb`.
+        v: Values of the arguments.
+        n: Integers of the command.
+        s: Choice among several results.
+        real: Constructor of numbers: `float` or `arb`.
     """
 
     v: Sequence[Any]
@@ -208,7 +208,7 @@ def _plain(function: Callable[..., Any]) -> Formula:
 
 
 def _signed(function: Callable[..., Any], take: int) -> Formula:
-    """One result of the first `take` arguments and the sign."""
+    """Return the formula of one result, from the first `take` arguments and the sign."""
     return lambda g: (function(*g.v[:take], g.s),)
 
 
@@ -245,10 +245,10 @@ def _along(line: Line, p: Point, length: Any, sign: int) -> tuple[Any, ...]:
     return (line_circle(line, (*p, length), sign),)
 
 
-def _touching(g: Given, way: int) -> tuple[Any, ...]:
-    """A circle that touches one from outside (1) or inside (-1), at a point or to the right."""
+def _touching(g: Given, side: int) -> tuple[Any, ...]:
+    """Return a circle that touches one from outside (1) or inside (-1), at a point or the right."""
     (x, y, r), radius = g.v[0], g.real(g.n[0])
-    reach = r + radius * way
+    reach = r + radius * side
     if len(g.v) == 1:
         centre = (x + reach, y)
     else:
@@ -291,9 +291,9 @@ def _point_aside(g: Given) -> tuple[Any, ...]:
     return ((x + u * g.n[0], y + v * g.n[0]),)
 
 
-# What a command leaves open (a motion of the whole figure, or a choice that does not change the
-# answer) is chosen in the simplest way; this is the frame of the solutions. The order of the
-# commands is part of the canonical form: new ones go to the end.
+# Choices that a command leaves open (a motion of the whole figure, or one that does not change the
+# answer) are the simplest possible; this is the frame of the solutions. The order of the commands
+# is part of the canonical form: append new ones.
 _FORMULAS: Mapping[str, Formula] = {
     "point": lambda g: ((g.real(g.s), g.real(2 * g.s)),),
     "point_apart": lambda g: ((g.v[0][0] + g.n[0], g.v[0][1]),),
@@ -384,14 +384,14 @@ class Command:
     """One command.
 
     Attributes:
-        takes: kinds of the arguments.
-        makes: kinds of the results; `*` stands for the vertices of a polygon.
-        numbers: how many integers it has; if `sided`, the last is 0 for "nearer", 1 for "farther".
-        sided: whether it names one of two results by its distance from the third argument.
-        family: whose own command it is.
-        formula: values of the results.
-        same: a letter for each argument; those of equal letters may be exchanged.
-        ring: whether the points that it makes may be renamed in turn.
+        takes: Kinds of the arguments.
+        makes: Kinds of the results; `*` means the vertices of a polygon.
+        numbers: Number of its integers; if `sided`, the last is 0 for "nearer", 1 for "farther".
+        sided: Whether it names one of two results by its distance from the third argument.
+        family: Command set that it belongs to.
+        formula: Formula of the results.
+        same: Letter for each argument; arguments of equal letters may be exchanged.
+        ring: Whether the points that it makes may be renamed in turn.
     """
 
     takes: str

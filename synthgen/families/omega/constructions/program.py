@@ -16,7 +16,7 @@ from synthgen.families.omega.constructions.grow import SIDES
 from synthgen.families.omega.constructions.plane import COMMANDS, Given
 
 _RECENT = 9
-"""Number of the last points that questions are asked about."""
+"""Questions are about this many of the latest points."""
 _TRIES = 12
 _MIN, _MAX, _SAME = 0.1, 2_000.0, 0.005
 """Bounds of answers, and a difference from an integer that rounding to hundredths hides."""
@@ -50,11 +50,11 @@ class Program(NamedTuple):
     """A construction.
 
     Attributes:
-        steps: in the order of the text; objects are counted in the order they are made.
-        kinds, values: of each object, in the frame of the solution.
-        question: what is asked.
-        value: of what is asked, as a float.
-        answer: the value, rounded to two decimals.
+        steps: Steps in the order of the text; objects are numbered in the order they are made.
+        kinds, values: Kind and value of each object, in the frame of the solution.
+        question: Question about the construction.
+        value: Value in question, as a float.
+        answer: Value, rounded to two decimals.
     """
 
     steps: tuple[Step, ...]
@@ -70,11 +70,11 @@ def questions(
 ) -> Iterator[Question]:
     """Yield questions that need from `fewest` to `most` steps, themselves included.
 
-    The last steps before a question are part of the figure until the next one is asked for.
+    The last steps before a question are part of the figure until the next one is requested.
     """
     n_points, added = _POINTS[kind]
-    found = list(_groups(figure, n_points, fewest - added, most - added))
-    for group in draws.shuffled(found)[:_TRIES] if found else ():
+    groups = list(_groups(figure, n_points, fewest - added, most - added))
+    for group in draws.shuffled(groups)[:_TRIES] if groups else ():
         mark = figure.mark()
         question = _close(figure, kind, draws.shuffled(group), draws)
         if question is not None:
@@ -150,9 +150,9 @@ _MEASURES: Mapping[str, Callable[..., Any]] = {
 
 
 def finish(figure: Figure, question: Question, family: str) -> Program | None:
-    """Keep what the question needs and prove the answer; None if it is not fit to be asked.
+    """Keep what the question needs and prove the answer; None if the question is unfit.
 
-    A question needs a command of the family's own list, and its answer is none of the numbers that
+    A question needs a command of the family's own list, and its answer must not be a number that
     its commands name.
     """
     mask = 0
@@ -189,7 +189,7 @@ def finish(figure: Figure, question: Question, family: str) -> Program | None:
 
 @ctx.workprec(_BITS)
 def _proven(figure: Figure, taken: Sequence[Step], question: Question) -> str | None:
-    """Work every step and the question out in balls, and round the value; None if unsure."""
+    """Compute every step and the question in balls, and round the value; None if unsure."""
     balls: dict[int, Any] = {}
     for step in taken:
         given = Given([balls[one] for one in step.args], step.numbers, step.sign, arb)
@@ -202,7 +202,7 @@ def _proven(figure: Figure, taken: Sequence[Step], question: Question) -> str | 
 
 
 def _near(ball: Any, value: Any) -> bool:
-    """Whether the numbers of an object are proven to be those found with floats."""
+    """Return whether the numbers of an object are proven to be those computed with floats."""
     if isinstance(value, tuple):
         return all(map(_near, ball, value))
     return bool(abs(ball - value) < _SURE)
@@ -217,10 +217,9 @@ def rounded(value: arb) -> str | None:
 
 
 # The canonical form: names and the order of independent steps do not matter. It is a list of
-# steps, each after those whose results it takes, in an order found from a label of each step: what
-# the step is made of and what it is used for, so that steps which may be exchanged are visited in
-# one order. The vertices of a polygon that may be turned are counted from the one that gives the
-# least list.
+# steps, each after those whose results it takes. A label of each step, made from its arguments and
+# its uses, fixes the order, so that exchangeable steps are visited in one order. The vertices of a
+# polygon that may be turned are counted from the one that gives the least list.
 
 _MAX_STEPS = 60
 _MASK = (1 << 64) - 1
@@ -256,7 +255,7 @@ def same_of(step: Step) -> str:
 
 
 def ring_size(step: Step) -> int:
-    """Return how many points of a step may be counted from any one of them."""
+    """Return the number of points of a step that may be counted from any one of them."""
     command = COMMANDS.get(step.name)
     return len(step.made) - 1 if command is not None and command.ring else 0
 
@@ -281,7 +280,7 @@ class _Labels:
 
     @cached_property
     def down(self) -> list[int]:
-        """What each step is made of."""
+        """A label of what each step is made of."""
         labels: list[int] = []
         for step in self.steps:
             label = _mix(_NUMBERS[step.name], len(step.args))
@@ -294,9 +293,10 @@ class _Labels:
 
     @cached_property
     def both(self) -> list[int]:
-        """What each step is made of and what it is used for."""
+        """A label of what each step is made of and used for."""
         up = [0] * len(self.steps)
         up[-1] = 1
+        # Backwards: a step has received the labels of all its uses before it passes on its own.
         for number in range(len(self.steps) - 1, -1, -1):
             step = self.steps[number]
             label = _mix(self.down[number], up[number])
@@ -320,7 +320,7 @@ class _Labels:
     def entries(self) -> list[_Entry]:
         """Return the steps as they are met from the question on, arguments first."""
         order: dict[int, int] = {}
-        found: list[_Entry] = []
+        entries: list[_Entry] = []
 
         def visit(number: int) -> None:
             step = self.steps[number]
@@ -330,10 +330,10 @@ class _Labels:
                     visit(self.maker[one])
             order[number] = len(order)
             links = tuple((order[self.maker[one]], self.part(one)) for one in args)
-            found.append((step.name, step.numbers, links))
+            entries.append((step.name, step.numbers, links))
 
         visit(len(self.steps) - 1)
-        return found
+        return entries
 
 
 def _turnings(steps: Sequence[Step]) -> list[dict[int, int]]:

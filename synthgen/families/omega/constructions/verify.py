@@ -1,8 +1,7 @@
 """Constructions from the text: sentences read as commands, and the steps of solutions.
 
 A sentence is cut into plain words and tokens: names, integers and "nearer to" or "farther from".
-What is left when the tokens are taken out says which command it is, so that a sentence is found by
-one look-up.
+What is left without the tokens identifies the command, so that one lookup finds it.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _HOLES = re.compile(r"((?:\{[a-z]+\})+)")
 _POINT = re.compile(r"[A-Z]'{0,3}")
 _INTEGER = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
 _SHAPES = {"P": "A", "S": "AA", "V": "AA", "T": "AAA", "G": "AAAA"}
-"""How names of each kind look; all others are small letters."""
+"""Marks for the names of each kind; all others are small letters."""
 
 
 class _Rule(NamedTuple):
@@ -43,15 +42,15 @@ class _Rule(NamedTuple):
     name: str
     takes: str
     makes: str
-    own: str
+    command_set: str
 
 
 _Sentences: TypeAlias = "dict[str, tuple[_Rule, tuple[str, ...]]]"
-"""What is left of a sentence -> the command, and the holes of each token."""
+"""Sentence with marks for its tokens -> the command, and the holes of each token."""
 
 
 def _shape(token: str) -> str:
-    """Return what is left of a token: how it looks."""
+    """Return the mark of a token."""
     if token in _SIDES:
         return "<side>"
     if token[0].isdigit():
@@ -60,7 +59,7 @@ def _shape(token: str) -> str:
 
 
 def _shape_of_holes(holes: str, rule: _Rule) -> str:
-    """Return how the token in one or several holes looks."""
+    """Return the mark of the token in one or several holes."""
     if holes == "side":
         return "<side>"
     if holes in "nm":
@@ -89,8 +88,8 @@ def _sentences(table: str) -> _Sentences:
     return known
 
 
-def _found(sentence: str, known: _Sentences) -> tuple[_Rule, dict[str, str]] | None:
-    """Return the command of a sentence and what is in each hole."""
+def _matched(sentence: str, known: _Sentences) -> tuple[_Rule, dict[str, str]] | None:
+    """Return the command of a sentence and the text in each hole."""
     rule, holes = known.get(_TOKEN.sub(lambda match: _shape(match[0]), sentence), (None, ()))
     filled: dict[str, str] = {}
     for hole, token in zip(holes, _TOKEN.findall(sentence), strict=False):
@@ -121,11 +120,11 @@ class _Objects:
         return len(self.names) - 1
 
     def taken(self, kinds: str, filled: Mapping[str, str]) -> tuple[int, ...] | None:
-        """Return the different objects of these kinds in the first holes; None if one lacks."""
+        """Return the objects of these kinds in the first holes; None unless all differ."""
         keys = zip(kinds, "abcd", strict=False)
         ids = [self._known.get((kind, filled.get(hole, ""))) for kind, hole in keys]
-        found = tuple(one for one in ids if one is not None)
-        return found if len(set(found)) == len(ids) else None
+        objects = tuple(one for one in ids if one is not None)
+        return objects if len(set(objects)) == len(ids) else None
 
 
 def _command(rule: _Rule, filled: dict[str, str], objects: _Objects) -> Command | None:
@@ -167,23 +166,23 @@ def _results(
 _BASIC, _QUESTIONS = _sentences("basic"), _sentences("questions")
 
 
-def _reader(own: str) -> Callable[[str], Construction | None]:
-    """Return what reads the constructions of a family with its own command set."""
-    known = _BASIC | _sentences(own)
-    asks = _WORDS["asks"][own]
+def _reader(command_set: str) -> Callable[[str], Construction | None]:
+    """Return the reader of the constructions of a family by its command set."""
+    known = _BASIC | _sentences(command_set)
+    asks = _WORDS["asks"][command_set]
 
     def read(statement: str) -> Construction | None:
         *sentences, question = statement.split(". ", _MAX_STEPS + 1)
         objects, steps, sets = _Objects(), list[Command](), set[str]()
         for sentence in sentences[: _MAX_STEPS + 1]:
-            found = _found(f"{sentence}.", known)
-            command = _command(*found, objects) if found else None
-            if found is None or command is None or len(steps) == _MAX_STEPS:
+            matched = _matched(f"{sentence}.", known)
+            command = _command(*matched, objects) if matched else None
+            if matched is None or command is None or len(steps) == _MAX_STEPS:
                 return None
             steps.append(command)
-            sets.add(found[0].own)
-        asked = _found(question, _QUESTIONS)
-        if asked is None or asked[0].name not in asks or own not in sets:
+            sets.add(matched[0].command_set)
+        asked = _matched(question, _QUESTIONS)
+        if asked is None or asked[0].name not in asks or command_set not in sets:
             return None
         about = objects.taken(asked[0].takes, asked[1])
         if about is None or not _all_needed(steps, about):
@@ -195,7 +194,7 @@ def _reader(own: str) -> Callable[[str], Construction | None]:
 
 
 def _all_needed(steps: Sequence[Command], asked: Sequence[int]) -> bool:
-    """Whether the question needs every command."""
+    """Return whether the question needs every command."""
     needed = set(asked)
     for step in reversed(steps):
         if needed.isdisjoint(step.made):
@@ -225,7 +224,7 @@ _Claim: TypeAlias = "tuple[int, tuple[Decimal, ...]]"
 
 
 def _follows(problem: Construction, answer: str, lines: Sequence[str]) -> bool:
-    """Whether every line is right and the last one ends in the answer."""
+    """Return whether every line is right and the last one ends in the answer."""
     if len(lines) != len(problem.steps) + 1:
         return False
     ending = _LAST.fullmatch(lines[-1])
@@ -290,8 +289,8 @@ _AGREES: Mapping[str, Callable[[Any, Any], bool]] = {
     "M": lambda value, claim: abs(value - claim[0]) < _NEAR,
 }
 VERIFIERS: dict[str, PlainVerifier[Any]] = {
-    f"geometry_{own}": PlainVerifier(_reader(own), solve, "decimal", _follows, remembered=0)
-    for own in _WORDS["asks"]
+    f"geometry_{name}": PlainVerifier(_reader(name), solve, "decimal", _follows, remembered=0)
+    for name in _WORDS["asks"]
 }
 VERIFIERS["comp_circles_algebra"] = CIRCLES_ALGEBRA
 VERIFIERS["trans_circles"] = TOUCHING_CIRCLES

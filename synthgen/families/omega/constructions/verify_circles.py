@@ -1,4 +1,4 @@
-"""Circles in equations, from the text: roots counted by SymPy, and centres in the plane."""
+"""Circles in equations, from the text: roots counted by SymPy, and centers in the plane."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ def _read_sum(text: str) -> Values | None:
     """Return the coefficients of a polynomial that is not constant, lowest first."""
     if _SUM.fullmatch(text) is None:
         return None
-    found: dict[int, int] = {}
+    coefficients: dict[int, int] = {}
     for term in text.replace(" - ", " + -").split(" + "):
         sign, factor, letter, power, number = _PARTS.findall(term)[0]
         exponent = int(power or 1) if letter else 0
-        if exponent in found:
+        if exponent in coefficients:
             return None
-        found[exponent] = int(f"{sign}{factor or number or 1}")
-    highest = max(found)
-    return tuple(found.get(power, 0) for power in range(highest + 1)) if highest else None
+        coefficients[exponent] = int(f"{sign}{factor or number or 1}")
+    highest = max(coefficients)
+    return tuple(coefficients.get(power, 0) for power in range(highest + 1)) if highest else None
 
 
 @reads(
@@ -73,7 +73,7 @@ def _read_intersection(circle: Values, graph: str) -> Intersection | None:
 
 
 def _branches(inner: Values | None) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield what is between bars, without them, on each interval between its rational zeros.
+    """Yield the expression between bars, signed as with bars, between its rational zeros.
 
     Raises:
         ValueError: if it has other zeros.
@@ -95,7 +95,7 @@ def _branches(inner: Values | None) -> Iterator[tuple[Any, Any, Any]]:
 
 
 def _points(problem: Intersection) -> str | None:
-    """Count abscissas on every branch, and take off the corners counted twice."""
+    """Count abscissas on every branch, and subtract the corners counted twice."""
     (a, b, square), inner, outer = problem
     count = 0
     try:
@@ -157,7 +157,7 @@ def _isolated(polynomial: Poly, low: Any = None, high: Any = None) -> list[tuple
 
 
 def _lists(line: str, start: str, roots: Sequence[tuple[Any, Any]]) -> bool:
-    """Say whether a line lists some roots, rounded to three decimals, in order."""
+    """Return whether a line lists some roots, rounded to three decimals, in order."""
     if not line.startswith(start):
         return False
     texts = line.removeprefix(start).split(", ")
@@ -178,9 +178,9 @@ _RADIUS = holes.pattern(
 _LONGEST = 12
 
 Contact: TypeAlias = "tuple[str, tuple[int, ...], int]"
-"""Kind, curvatures (a chain leaves the third one), circles to be found."""
+"""Kind, curvatures (a chain leaves the third one), number of new circles."""
 Circle: TypeAlias = "tuple[Fraction, Fraction, Fraction]"
-"""Centre and radius."""
+"""Coordinates of the center, and radius."""
 
 
 def _read_radii(text: str) -> tuple[int, ...]:
@@ -222,7 +222,7 @@ def _root(value: Fraction) -> Fraction | None:
 
 
 def _placed(p: Fraction, q: Fraction, r: Fraction) -> list[Circle] | None:
-    """Put three circles into the plane so that they touch each other, the first two on an axis."""
+    """Place three circles in the plane so that they touch each other, the first two on an axis."""
     base, left, right = p + q, p + r, q + r
     x = (base * base + left * left - right * right) / (2 * base)
     y = _root(left * left - x * x)
@@ -263,7 +263,7 @@ def _quadratic(a: Fraction, b: Fraction, c: Fraction) -> list[Fraction]:
 
 
 def _curvature(problem: Contact) -> str | None:
-    """Put the circles into the plane, and find each new one from the equations of touching."""
+    """Place the circles in the plane, and compute each new one from the equations of touching."""
     kind, given, n = problem
     radii = [Fraction(1, value) for value in given]
     radius = _on_a_line(*radii) if kind == "line" else _in_the_plane(kind, radii, n)
@@ -282,10 +282,10 @@ def _in_the_plane(kind: str, radii: Sequence[Fraction], n: int) -> Fraction | No
     first, second, last = circles
     before = last
     for _ in range(n):
-        found = [one for one in _touching([first, second, last], 1) if one != before]
-        if not found:
+        touching = [one for one in _touching([first, second, last], 1) if one != before]
+        if not touching:
             return None
-        before, last = last, min(found, key=lambda circle: circle[2])
+        before, last = last, min(touching, key=lambda circle: circle[2])
     return last[2]
 
 
@@ -297,24 +297,24 @@ def _on_a_line(p: Fraction, q: Fraction) -> Fraction | None:
 
 
 def _follows(problem: Contact, answer: str, lines: Sequence[str]) -> bool:
-    """Whether the lines are Descartes' formula and, for a chain, the sums of its two roots."""
+    """Return whether lines are Descartes' formula and, for a chain, the sums of its two roots."""
     kind, given, n = problem
     a, b, c = (0, *given) if kind == "line" else given
     inside = a * b + b * c + c * a
     root = isqrt(inside)
     wanted = [f"{a} * {b} + {b} * {c} + {c} * {a} = {inside} = {root}^2"]
     if kind == "outer":
-        found = 2 * root - a - b - c
-        wanted.append(f"2 * {root} - {a + b + c} = {found}")
+        curvature = 2 * root - a - b - c
+        wanted.append(f"2 * {root} - {a + b + c} = {curvature}")
     else:
-        found = a + b + c + 2 * root
-        wanted.append(f"{a + b + c} + 2 * {root} = {found}")
+        curvature = a + b + c + 2 * root
+        wanted.append(f"{a + b + c} + 2 * {root} = {curvature}")
     before = c
     for _ in range(n - 1):
-        last, found = found, 2 * (a + b + found) - before
-        wanted.append(f"2 * ({a} + {b} + {last}) - {before} = {found}")
+        last, curvature = curvature, 2 * (a + b + curvature) - before
+        wanted.append(f"2 * ({a} + {b} + {last}) - {before} = {curvature}")
         before = last
-    return list(lines) == wanted and answer == str(found) and root * root == inside
+    return list(lines) == wanted and answer == str(curvature) and root * root == inside
 
 
 TOUCHING_CIRCLES = PlainVerifier(_read_contact, _curvature, follows=_follows)

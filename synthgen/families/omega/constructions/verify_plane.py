@@ -1,7 +1,7 @@
 """The plane in Cartesian equations, with fifty digits.
 
-A line is (a, b, c) with a x + b y = c, a circle its centre and the square of its radius, a segment
-and a triangle their points, a vector its coordinates, a regular polygon its centre and vertices.
+A line is (a, b, c) with a x + b y = c, a circle its center and the square of its radius, a segment
+and a triangle their points, a vector its coordinates, a regular polygon its center and vertices.
 What a command leaves open is chosen anew in every run, so that an answer that depends on it
 differs from run to run.
 """
@@ -19,7 +19,7 @@ _CONTEXT = Context(prec=50, traps=[InvalidOperation, DivisionByZero, Overflow])
 _MP = MPContext()
 _MP.dps = 60
 _ZERO = Decimal("1e-30")
-"""Runs agree to this, and so do points with the curves on which they are said to lie."""
+"""Tolerance for runs to agree, and for points to be on the curves that they must be on."""
 _CLEAR = Decimal("1e-3")
 """Least difference of distances of which one is called the smaller, and the like."""
 _TIE = Decimal("1e-7")
@@ -28,15 +28,11 @@ _MAX = 100_000
 
 
 class IllPosedError(ArithmeticError):
-    """A command has no result, or none that is clear."""
+    """A command has no clear result."""
 
 
 def need(*conditions: bool) -> None:
-    """Go on only if all conditions hold.
-
-    Raises:
-        IllPosedError: if one does not.
-    """
+    """Raise IllPosedError unless all conditions hold."""
     if not all(conditions):
         raise IllPosedError
 
@@ -61,10 +57,10 @@ class Construction(NamedTuple):
 
 
 class Free:
-    """What commands leave open, chosen for one run.
+    """The choices that commands leave open, for one run.
 
     Attributes:
-        at: number of the command that is worked out.
+        at: Number of the current command.
     """
 
     at = 0
@@ -103,10 +99,10 @@ class Free:
 
 
 class Frame(Free):
-    """The choices of a solution: a few places, of which the nearest to the claimed one is meant.
+    """The choices of a solution: out of a few places, the one nearest to the claimed one.
 
     Args:
-        claimed: where the first point of each command is said to be; anything for other commands.
+        claimed: Claimed place of the first point of each command; anything for other commands.
     """
 
     def __init__(self, claimed: Sequence[Any]) -> None:
@@ -286,7 +282,7 @@ def _on(p: Any, circle: Any) -> Any:
 
 
 def _is_inside(p: Any, segment: Any) -> bool:
-    """Whether a point of a segment's line is between its ends."""
+    """Return whether a point of a segment's line is between its ends."""
     (x, y), (u, v) = segment
     part = ((p[0] - x) * (u - x) + (p[1] - y) * (v - y)) / square(*segment)
     need(min(abs(part), abs(1 - part)) > _CLEAR)
@@ -299,13 +295,13 @@ def _inside(p: Any, *segments: Any) -> Any:
 
 
 def _meet_cs(circle: Any, segment: Any) -> Any:
-    found = [p for p in _secant(_line(segment), circle) if _is_inside(p, segment)]
-    need(len(found) == 1)
-    return found[0]
+    crossings = [p for p in _secant(_line(segment), circle) if _is_inside(p, segment)]
+    need(len(crossings) == 1)
+    return crossings[0]
 
 
 def _meet_arc(circle: Any, p: Any, q: Any, line: Any) -> Any:
-    """A point of the circle is on the arc if it makes a clockwise triangle with the arc's ends."""
+    """Return the end on the arc: it makes a clockwise triangle with the arc's ends."""
     ends = _secant(line, circle)
     sides = [_cross(_on(p, circle), _on(q, circle), end) for end in ends]
     need(min(map(abs, sides)) > _CLEAR, sides[0] * sides[1] < 0)
@@ -336,7 +332,7 @@ def _around(p: Any, q: Any, r: Any) -> Any:
 
 
 def _altitudes(p: Any, q: Any, r: Any) -> Any:
-    """Return the orthocentre of a triangle."""
+    """Return the orthocenter of a triangle."""
     return _met(_upright(p, _joined(q, r)), _upright(r, _joined(p, q)))
 
 
@@ -348,13 +344,13 @@ def _within(p: Any, q: Any, r: Any) -> Any:
 
 
 def _area(points: Any) -> Any:
-    """The shoelace formula."""
+    """Return the area of a polygon, by the shoelace formula."""
     pairs = zip(points, (*points[1:], points[0]), strict=True)
     return abs(sum(p[0] * q[1] - p[1] * q[0] for p, q in pairs)) / 2
 
 
 def _angle(p: Any, vertex: Any, q: Any) -> Any:
-    """The law of cosines, in degrees."""
+    """Return an angle in degrees, by the law of cosines."""
     a, b, c = square(p, vertex), square(q, vertex), square(p, q)
     cosine = (a + b - c) / (2 * (a * b).sqrt())
     return Decimal(_MP.nstr(_MP.degrees(_MP.acos(_MP.mpf(str(cosine)))), _MP.dps))
@@ -533,7 +529,7 @@ def run(problem: Construction, free: Free) -> list[Any]:
 
 
 def solve(problem: Construction) -> str | None:
-    """Work a construction out in two runs, which must agree on the answer."""
+    """Solve a construction in two runs, which must agree on the answer."""
     try:
         one, two = (run(problem, Free(number))[-1] for number in (1, 2))
     except ArithmeticError:

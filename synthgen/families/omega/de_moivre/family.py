@@ -42,10 +42,10 @@ class TransDeMoivre(LevelledListedFamily):
     """Roots that are not rational, counted by their arguments, and powers of complex numbers.
 
     Attributes:
-        levels: of difficulty, 1 to 5; an empty list means all. Exponents are 5-12, 13-24,
+        levels: Difficulty levels, 1 to 5; an empty list means all. Exponents are 5-12, 13-24,
             25-47 (odd ones), 49-93 or 97-193 (every fourth and eighth); those of powers to be
             computed are at most 60.
-        repeats: addresses for each problem, to see it in other wordings.
+        repeats: Addresses for each problem, to see it in other wordings.
     """
 
     version = 2
@@ -78,9 +78,9 @@ def _root_lines(
     """Count the roots with arguments (offset + k) / n turns inside a region.
 
     Args:
-        region: degrees, from and to.
-        n: number of roots.
-        offset: of the arguments.
+        region: Degrees, from and to.
+        n: Number of roots.
+        offset: Offset of the arguments, in n-ths of a turn.
         dropped: s and c of the roots of x^s = c, which do not count, if s is not zero.
 
     Returns:
@@ -104,7 +104,7 @@ def _root_lines(
 
 
 def _of_polynomials(n: int) -> Iterator[Problem]:
-    """Make the sums of powers, with steps, and with alternating signs.
+    """Yield the sums of powers, with steps, and with alternating signs.
 
     Their roots are those of x^a = 1 that are not roots of x^b = 1, and the same for -1.
     """
@@ -137,7 +137,7 @@ def _sum_text(n: int, step: int, sign: str) -> str:
 
 
 def _of_equations(n: int) -> Iterator[Problem]:
-    """Make the equations x^n = c and ask for parts of the plane and sectors."""
+    """Yield the equations x^n = c, with questions about parts of the plane and sectors."""
     for turn, form in enumerate(_RIGHT_SIDES):
         size = 2 + (n + turn) % 8
         offset, c = Fraction(turn, 4), form.format(size)
@@ -154,7 +154,7 @@ def _of_equations(n: int) -> Iterator[Problem]:
 
 
 def _of_powers(n: int) -> Iterator[Problem]:
-    """Make the powers of numbers with an argument that is a multiple of 45 or 60 degrees."""
+    """Yield the powers of numbers with an argument that is a multiple of 45 or 60 degrees."""
     for turn, base in enumerate(_BASES):
         for part, name in enumerate(_PARTS):
             holes: dict[str, object] = {"n": n, "base": base, "part": name}

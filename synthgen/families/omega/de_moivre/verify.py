@@ -49,10 +49,10 @@ class _Roots(_Problem):
     """Numbers with arguments of `steps` out of `whole` turns, and the part of them that counts.
 
     Attributes:
-        steps, whole: of the arguments of all roots.
-        region: what a root must have, or degrees from and to.
-        start, gap: of the steps, with those of the roots that do not count.
-        dropped: equation of the latter, if any.
+        steps, whole: Arguments of the roots that count, in steps of 1 / whole turns.
+        region: Name of the region, or degrees from and to.
+        start, gap: First step and gap between steps, with the roots that do not count.
+        dropped: Equation of the roots that do not count, if any.
     """
 
     steps: tuple[int, ...]
@@ -63,7 +63,7 @@ class _Roots(_Problem):
     dropped: str = ""
 
     def answer(self) -> str:
-        """Look at every root."""
+        """Test every root."""
         return str(sum(map(self._counts, self.steps)))
 
     def lines(self) -> list[str]:
@@ -104,7 +104,7 @@ class _Roots(_Problem):
 
 @dataclass(frozen=True)
 class _Power(_Problem):
-    """(real + sign sqrt(square) i)^n, and the part of it that is asked for."""
+    """(real + sign sqrt(square) i)^n, and the part of it in question."""
 
     real: int
     sign: int
@@ -148,26 +148,26 @@ class _Power(_Problem):
     part=holes.word(["real part", "imaginary part"]),
     base=holes.pattern(r"-?1 [+-] (?:sqrt\(3\)\*)?i"),
 )
-def _read(kind: str, **found: str | int) -> _Problem | None:
-    n, region, part = int(found.get("n", 1)), str(found.get("region")), str(found.get("part"))
+def _read(kind: str, **parsed: str | int) -> _Problem | None:
+    n, region, part = int(parsed.get("n", 1)), str(parsed.get("region")), str(parsed.get("part"))
     if n > _MAX_DEGREE:
         return None
     if kind == "polynomial":
-        return _of_sum(str(found["polynomial"]), region)
+        return _of_sum(str(parsed["polynomial"]), region)
     if kind == "value":
-        real, sign, rest = str(found["base"]).split(" ")
+        real, sign, rest = str(parsed["base"]).split(" ")
         square = 3 if "sqrt" in rest else 1
         if square == 3 and part == "imaginary part":
             return None
         return _Power(int(real), int(f"{sign}1"), square, n, part)
-    c = str(found["c"])
-    if bool(found.get("here") or found.get("where")) != c.endswith("i"):
+    c = str(parsed["c"])
+    if bool(parsed.get("here") or parsed.get("where")) != c.endswith("i"):
         return None
     start = _DIRECTIONS[c.endswith("i"), c.startswith("-")]
     steps = tuple(range(start, 4 * n, 4))
     if kind == "power":
         return _Roots(steps, 4 * n, region, start, 4)
-    low, high = int(found["low"]), int(found["high"])
+    low, high = int(parsed["low"]), int(parsed["high"])
     return _Roots(steps, 4 * n, (low, high), start, 4) if low < high <= 360 else None
 
 

@@ -22,7 +22,7 @@ from synthgen.rules.conditions import Condition, span
 
 Expression: TypeAlias = "int | str | tuple[str, Expression, Expression]"
 Ranges: TypeAlias = "tuple[tuple[int, int], ...]"
-"""Least and most of something at each level."""
+"""Lower and upper bound at each level."""
 
 WORDS = Words.beside(__file__)
 LETTERS = "bcdfghjrstuvwxyz"
@@ -224,15 +224,15 @@ def equation(
     share: int,
     letters: Mapping[int, str],
 ) -> str:
-    """Write an equation with its terms split, shuffled and put on either side.
+    """Write an equation with its terms split, shuffled and moved to either side.
 
     Args:
-        draws: choose parts, order and sides.
-        row: coefficients of the unknowns, and the constant on the other side.
-        names: of the unknowns.
-        n_terms: of the equation, unless it needs more.
-        share: entropy of the parts of a term that is split, in sixteenths.
-        letters: defined before, in the place of whole numbers of the row.
+        draws: Source of parts, order and sides.
+        row: Coefficients of the unknowns, and the constant on the other side.
+        names: Names of the unknowns.
+        n_terms: Number of terms, unless the equation needs more.
+        share: Entropy of the parts of a term that is split, in sixteenths.
+        letters: Letters defined before, which replace whole numbers of the row.
     """
     every = [*zip(row[:-1], names, strict=True), (-row[-1], "")]
     terms = [term for i, term in enumerate(every) if term[0] and i not in letters]
@@ -256,12 +256,12 @@ def equation(
 def canonical_system(rows: Sequence[Sequence[int]]) -> tuple[int, ...] | None:
     """Return the numbers of a system, the same for all orders, names and signs of it.
 
-    The first unknown is the one asked for. Rows, each with its constant first, get the sign that
+    The first unknown is the one in question. Rows, each with its constant first, get the sign that
     makes the first nonzero of constant, first coefficient, sum and sum of cubes positive, and are
     sorted; the other unknowns are sorted by their coefficients.
 
     Args:
-        rows: coefficients, and the constant on the other side.
+        rows: Coefficients, and the constant on the other side.
 
     Returns:
         None in the rare cases without such a sign or with too many orders to try.
@@ -295,12 +295,12 @@ class Definition:
     """A sentence that gives a letter an integer value.
 
     Attributes:
-        letter, value: what it defines.
-        tree: its canonical structure.
+        letter, value: Letter that it defines, and its value.
+        tree: Canonical structure of the definition.
         kind: "value", "equation" or "pair".
-        body: an expression, or rows of coefficients and constant.
-        share: entropy of the parts of equations, in sixteenths.
-        others: letters and values that the sentence defines as well.
+        body: An expression, or rows of coefficients and constant.
+        share: Entropy of the parts of equations, in sixteenths.
+        others: Letters and values that the sentence defines besides.
     """
 
     letter: str
@@ -317,7 +317,7 @@ class ComposedFamily(LevelledFamily):
     """A family in which sentences before the question may define some of its numbers.
 
     Attributes:
-        definitions: least and most number of such sentences, at most 4; an empty list means
+        definitions: Least and most number of such sentences, at most 4; an empty list means
             the level's own.
     """
 

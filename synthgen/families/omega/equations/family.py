@@ -59,10 +59,10 @@ class ArithmeticMixed(ComposedFamily):
     """An expression of integers and fractions with the four signs of arithmetic.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             There are 4 to 9, 10 to 14, 14 to 16, 16 to 20, 20 to 25, 25 to 30 or 30 to 36 digits of
             entropy, a quarter of them in the value, and from 3 signs to 3 and half the entropy.
-        definitions: least and most number of integers that are replaced by letters, which sentences
+        definitions: Least and most number of integers that are replaced by letters, which sentences
             before the question define; an empty list means the level's own.
     """
 
@@ -163,10 +163,10 @@ class _System(NamedTuple):
     """A system in the order of its text.
 
     Attributes:
-        rows: coefficients and constant of each equation.
-        unknowns: names; the first one is asked for.
-        letters: defined before, by row and place.
-        share: entropy for the text of each equation.
+        rows: Coefficients and constant of each equation.
+        unknowns: Names of the unknowns; the first one is in question.
+        letters: Letters defined before, by row and place.
+        share: Entropy for the text of each equation.
     """
 
     rows: list[list[int]]
@@ -178,13 +178,13 @@ class _System(NamedTuple):
 
 @dataclass(frozen=True)
 class AlgebraLinearEquation(ComposedFamily):
-    """As many equations as unknowns, with an integer solution; one of the unknowns is asked for.
+    """As many equations as unknowns, with an integer solution; one of the unknowns is in question.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             There are 2 to 8 unknowns and 8 to 10, 10 to 12, 12 to 14, 14 to 16, 16 to 20, 20 to 24
             or 24 to 28 digits of entropy, a quarter of them in the solution.
-        definitions: least and most number of coefficients that are replaced by letters, which
+        definitions: Least and most number of coefficients that are replaced by letters, which
             sentences before the question define; an empty list means the level's own.
     """
 
@@ -334,11 +334,11 @@ class ArithmeticListPrimeFactors(ComposedFamily):
     """An integer that is the product of drawn prime factors.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             The integer has 4 to 7, 8 to 12, 12 to 15, 15 to 18, 18 to 25, 25 to 30 or 30 to 36
             digits of entropy, and its second-largest prime factor is at least 25, 100, 200, 400,
             800, 1,600 or 3,200 and below 10^3, 10^4 or, from level 4 on, 10^5.
-        definitions: least and most number of sentences that define the integer before the
+        definitions: Least and most number of sentences that define the integer before the
             question; an empty list means the level's own.
     """
 

@@ -43,12 +43,12 @@ class _Roots(NamedTuple):
     """A polynomial in the form of its text.
 
     Attributes:
-        roots: distinct ones, the largest first.
-        given: the polynomial, or those that it is made of, in integers.
-        divisor: of all coefficients in `given`.
-        letters: in the place of coefficients of the first of these, by exponent.
-        body: how it is made of f and g, if it is.
-        trees: of what is defined.
+        roots: Distinct ones, the largest first.
+        given: The polynomial, or those that it is made of, in integers.
+        divisor: Divisor of all coefficients in `given`.
+        letters: Letters in place of coefficients of the first of these, by exponent.
+        body: Text that makes the polynomial of f and g, if any.
+        trees: Trees of the definitions.
     """
 
     polynomial: fmpz_poly
@@ -67,10 +67,10 @@ class AlgebraPolynomialRoots(ComposedFamily):
     """An expanded polynomial with rational roots, at least two of them distinct.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             The degree is 3 to 9, and the roots have 3 to 5, 5 to 10, 9 to 12, 12 to 15, 15 to 20,
             20 to 24 or 24 to 28 digits of entropy together.
-        definitions: least and most number of definitions before the question: of letters that
+        definitions: Least and most number of definitions before the question: of letters that
             replace coefficients, and of one pair of polynomials, or one shifted polynomial, of
             which the polynomial is made; an empty list means the level's own.
     """
@@ -288,7 +288,7 @@ class CompPolynomialGcd(LevelledFamily):
     """Two expanded polynomials whose greatest common divisor has rational roots.
 
     Attributes:
-        levels: of difficulty, 1 to 5, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 5, drawn with equal probability; an empty list means all.
             The divisor has degree 2, 2-3, 3, 3-4 or 4-5, and each polynomial 1, 1-2, 2, 2-3 or 2-4
             more; from level 3 on it may have factors without rational roots.
     """

@@ -93,7 +93,7 @@ _LINE = re.compile(
 
 
 class _System(NamedTuple):
-    """Definitions, equations, and the unknowns; the last one is asked for."""
+    """Definitions, equations, and the unknowns; the last one is in question."""
 
     definitions: Definitions
     equations: tuple[Sum, ...]
@@ -101,7 +101,7 @@ class _System(NamedTuple):
 
 
 def _unlisted(text: str) -> list[str]:
-    """Take a list such as `a, b and c` apart."""
+    """Split a list such as `a, b and c`."""
     before, _, last = text.rpartition(" and ")
     return [*before.split(", "), last]
 
@@ -133,7 +133,7 @@ def _solve_linear(problem: _System) -> str | None:
 
 
 def _follows_linear(problem: _System, answer: str, lines: Sequence[str]) -> bool:
-    """Follow the equations, and the combinations of two that end with the unknown asked for."""
+    """Follow the equations, and the combinations of two that end with the unknown in question."""
     known = values_of(problem.definitions) or {}
     rows, stated = _rows(problem, known), value_lines(known)
     first, last = len(stated), f"{problem.names[-1]} = {answer}"
@@ -319,7 +319,7 @@ def _largest_root(monic: Sequence[int]) -> int | None:
             return x
         if value < 0 or slope <= 0:
             return None
-        x -= max(1, value // slope)
+        x -= max(1, value // slope)  # passes no integer root: Newton's step rounded down, or 1
     return None
 
 
@@ -460,16 +460,16 @@ def _prime_factors(n: int) -> list[int] | None:
     for place in range(n.bit_length() // _LIMB, -1, -1):
         limb = n >> place * _LIMB & ((1 << _LIMB) - 1)
         rests = ((rests << _LIMB) + limb) % trials
-    found = []
+    factors = []
     for prime in trials[rests == 0].tolist():
         while n % prime == 0:
             n //= prime
-            found.append(prime)
+            factors.append(prime)
     if n > 1:
         if n >= _PROVEN or not isprime(n):
             return None
-        found.append(n)
-    return found
+        factors.append(n)
+    return factors
 
 
 def _factors_of(problem: _Integer, known: Mapping[str, int] | None) -> list[int]:

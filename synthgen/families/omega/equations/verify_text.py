@@ -53,7 +53,7 @@ def expression_of(text: str) -> Tree | None:
 
 
 def _read_tokens(tokens: list[str], rank: int) -> Tree:
-    """Take an operand and all signs of a higher rank, with their operands, off the end."""
+    """Pop an operand and all signs of a higher rank, with their operands, off the end."""
     token = tokens.pop()
     tree: Tree
     if token == "(":
@@ -69,7 +69,7 @@ def _read_tokens(tokens: list[str], rank: int) -> Tree:
 
 
 def value_of(tree: Tree, known: Mapping[str, int]) -> Fraction:
-    """Work out an expression.
+    """Evaluate an expression.
 
     Raises:
         KeyError: for an unknown letter.
@@ -193,15 +193,15 @@ def _read_sentence(kind: str, text: str, other: str = "", **names: str) -> _Sent
 def definitions_of(given: str) -> tuple[Definition, ...] | None:
     """Read definitions; None if a letter is defined twice, or by letters that are unknown."""
     known: set[str] = set()
-    found = []
+    definitions = []
     for text in given.split(". ")[:-1]:
         sentence = _read_sentence(f"{text}.")
         definition = _definition(*sentence, known) if sentence else None
         if definition is None or not known.isdisjoint(definition.letters):
             return None
         known.update(definition.letters)
-        found.append(definition)
-    return tuple(found)
+        definitions.append(definition)
+    return tuple(definitions)
 
 
 def _definition(

@@ -54,7 +54,7 @@ class CompParametricIntersection(LevelledFamily):
     """A parabola, circle or graph of an absolute value and a line, or two parabolas.
 
     Attributes:
-        levels: of difficulty, 1 to 5, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 5, drawn with equal probability; an empty list means all.
             2, 2-3, 3, 3-4 or 4 coefficients are random, out of up to 3, 4, 4, 4 or 5 values.
     """
 
@@ -131,9 +131,9 @@ class CompParametricIntersection(LevelledFamily):
 
 
 def _choice_lines(kind: str, slots: Sequence[Slot], letters: Sequence[str]) -> Iterator[str]:
-    """Write with how many choices the curves meet, for the values of the first letters.
+    """Write the number of choices with which the curves meet, for the values of the first letters.
 
-    As many letters are fixed as give no more than 30 lines, but not the last one.
+    Fix as many letters as 30 lines allow, but never the last one.
     """
     ranges = [(slot,) if isinstance(slot, int) else slot for slot in slots]
     random = [values for values in ranges if len(values) > 1]
@@ -168,12 +168,12 @@ def _line_parabola(a: int, b: int, c: int, d: int, e: int) -> bool:
 
 
 def _circle_line(r: int, m: int, c: int) -> bool:
-    """Say whether x^2 + (m x + c)^2 = r has a solution."""
+    """Return whether x^2 + (m x + c)^2 = r has a solution."""
     return m * m * c * c >= (1 + m * m) * (c * c - r)
 
 
 def _abs_line(a: int, h: int, k: int, m: int, c: int) -> bool:
-    """Say whether one of the two rays from the corner (h, k) meets the line."""
+    """Return whether one of the two rays from the corner (h, k) meets the line."""
     above = m * h + c - k
     return above == 0 or above * (a - m) > 0 or above * (a + m) > 0
 
@@ -216,7 +216,7 @@ class TransFuncIntersection(LevelledFamily):
     """Curves that go up and down so often that only their monotone pieces can be counted.
 
     Attributes:
-        levels: of difficulty, 1 to 5, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 5, drawn with equal probability; an empty list means all.
             A tent is applied 2-3, 3-4, 4-5, 5-6 or 6-8 times against a line; waves have up to 3,
             4, 5, 6 or 8 bars around each other.
     """
@@ -304,6 +304,7 @@ def _wave(level: int, draws: RowDraws) -> Problem:
     values = {c, -c}
     steps = [f"values inside 1 pair of bars: {sorted(values)}"]
     for number, fold in enumerate(reversed(folds), 2):
+        # |x| - fold = v holds for both signs of fold + v, unless that is negative.
         values = {sign * (fold + v) for v in values if fold + v >= 0 for sign in (1, -1)}
         steps.append(f"values inside {number} pairs of bars: {sorted(values)}")
     per_period = sum(2 if abs(v) < amplitude else 1 for v in values if abs(v) <= amplitude)
@@ -333,7 +334,7 @@ _INTEGRAL_LEVELS = (
 """Kinds, highest exponent and largest coefficient of each level."""
 _HIGHEST, _INTEGRAL_TRIES, _BITS = 12, 40, 128
 _CLEAR = fmpq(1, 1000)
-"""How far, in units of the last digit, a value is from where rounding changes."""
+"""Least distance of a value from a tie, in units of the last digit."""
 _ZERO = Fraction(0)
 Value = tuple[Fraction, Fraction, Fraction, Fraction]
 """Coefficients of 1, pi, pi^2 and pi ln 2."""
@@ -346,7 +347,7 @@ class TransIntegrations(LevelledFamily):
     """Integrals without a handy antiderivative: f(x) + f(a + b - x), or f(x) + f(-x), is simple.
 
     Attributes:
-        levels: of difficulty, 1 to 5, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 5, drawn with equal probability; an empty list means all.
             Exponents are at most 4, 6, 6, 8 or 12, coefficients 5, 9, 12, 20 or 40; powers of sine
             and cosine and odd summands come first, integrals with x sin x or ln(1 + tan x) last.
     """

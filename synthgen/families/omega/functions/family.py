@@ -50,11 +50,11 @@ from synthgen.families.omega.functions.steps import (
 _WORDS = Words.beside(__file__)
 _TRIES = 400
 _KEPT = {4: 72, 8: 128, 20: 144, 40: 112}
-"""Of 256 functions with such a count, how many are kept; all of those with another."""
+"""Number kept of 256 functions with such a count; all with other counts are kept."""
 _KEPT_PLACES = {0: 112, 1: 176, -1: 176}
-"""Of 256 functions with such a place, how many are kept."""
+"""Number kept of 256 functions with such a place."""
 _MIN_POINTS = (5, 8, 10, 12, 15, 17, 20)
-"""Points of difficulty that questions about places and areas have at least, by level."""
+"""Least points of difficulty of questions about places and areas, by level."""
 _MAX_COUNTED, _MAX_LISTED, _MAX_TAME = 10_000, 4_000, 1_500
 """Laps of a function whose extrema are counted, or numbered, or whose meetings are sought."""
 _TURNS = {"extrema": (MINIMUM, MAXIMUM), "minima": (MINIMUM,), "maxima": (MAXIMUM,)}
@@ -62,7 +62,7 @@ _LETTERS = {"f": "ABCDEFGH", "g": "PQRSTUVW"}
 
 
 def _axes(most_layers: int) -> dict[str, OwnAxis]:
-    """Declare how functions are built."""
+    """Declare the axes of how functions are built."""
     return {
         "layers": axis("layers of all functions together", 2, most_layers),
         "points": axis("points of difficulty of all layers", 2, 4 * most_layers),
@@ -135,7 +135,7 @@ class _Counts(FunctionFamily):
     max_answer: int = params.integer(1_000, 20, 5_000)
 
     def wanted(self, answer: int, draws: RowDraws) -> bool:
-        """Say whether an answer passes the filter, and thin out the most frequent ones."""
+        """Return whether an answer passes the filter, and thin out the most frequent ones."""
         if not self.min_answer <= answer <= self.max_answer:
             return False
         return draws.integer(0, 256) < _KEPT.get(answer, 256)
@@ -151,11 +151,11 @@ class _LapCounts(_Counts):
     """Symbol of each kind of question."""
 
     def count(self, head: str, laps: Laps) -> int:
-        """Count what is asked for; -1 if there are too many laps."""
+        """Return the count in question; -1 if there are too many laps."""
         raise NotImplementedError
 
     def closing_lines(self, problem: Problem, low: Fraction, high: Fraction) -> list[str]:
-        """State what the last layer has of what is asked for."""
+        """State the count for the last layer."""
         del low, high
         return [f"{problem.kind}: {problem.answer}"]
 
@@ -186,10 +186,10 @@ class AlgebraFuncZeros(_LapCounts):
     """Zeros of a chain of layers, with at most one of sin, cos and exp among them.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             Level n has n + 1 layers.
-        reach: the interval is [-reach, reach].
-        min_answer, max_answer: fewest and most zeros.
+        reach: Bound of the interval [-reach, reach].
+        min_answer, max_answer: Fewest and most zeros.
     """
 
     version = 4
@@ -213,10 +213,10 @@ class AlgebraFuncExtrema(_LapCounts):
     """Local extrema, minima or maxima of a chain of layers, at most one of them transcendental.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             Level n has n + 1 layers.
-        reach: the interval is (-reach, reach).
-        min_answer, max_answer: fewest and most points asked for.
+        reach: Bound of the interval (-reach, reach).
+        min_answer, max_answer: Fewest and most points in question.
     """
 
     version = 4
@@ -235,10 +235,10 @@ class AlgebraFuncDerivativeSign(_LapCounts):
     """Intervals on which a chain of layers has a derivative of one sign.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             Level n has n + 1 layers, at most one of them transcendental.
-        reach: the interval is (-reach, reach).
-        min_answer, max_answer: fewest and most intervals asked for.
+        reach: Bound of the interval (-reach, reach).
+        min_answer, max_answer: Fewest and most intervals in question.
     """
 
     version = 4
@@ -253,7 +253,7 @@ class AlgebraFuncDerivativeSign(_LapCounts):
 
 
 _PICKS = ("from_left", "from_right", "highest", "lowest", "mean")
-_MAX_AVERAGED, _LARGEST_NUMBER, _MAX_EXTREMA, _PATIENCE = 5, 60, 1_000, 25
+_MAX_AVERAGED, _LARGEST_NUMBER, _MAX_EXTREMA, _TRIES_PER_PICK = 5, 60, 1_000, 25
 
 
 @dataclass(frozen=True)
@@ -261,10 +261,10 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
     """The x of one of the extrema of a chain of layers, or the mean of all of them, rounded.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             Level n has n + 1 layers, at most one of them transcendental, of at least 5, 8, 10, 12,
             15, 17 or 20 points, up to 2 of them for the number of extrema.
-        reach: the interval is (-reach, reach).
+        reach: Bound of the interval (-reach, reach).
     """
 
     reach: int = params.integer(10, 1, 100)
@@ -280,10 +280,10 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
     )
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:
-        """Draw chains until one has the extrema asked for, at places that are not ties."""
+        """Draw chains until one has the extrema in question, at places that are not ties."""
         pick = name = ""
         for attempt in range(_TRIES):
-            if attempt % _PATIENCE == 0:
+            if attempt % _TRIES_PER_PICK == 0:
                 pick, name = draws.choice(_PICKS), draws.choice(tuple(_TURNS))
             function = draw_function(draws, level + 1)
             if points(function) < _MIN_POINTS[level - 1] - 2:
@@ -323,7 +323,7 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
     def _place(
         self, function: Function, level: int, pick: str, name: str, draws: RowDraws
     ) -> tuple[int, int | None]:
-        """Draw the number of an extremum, and return it and the place that is asked for, if any."""
+        """Draw the number of an extremum; return it and the place in question, if any."""
         low, high = Fraction(-self.reach), Fraction(self.reach)
         kinds = _TURNS[name]
         laps = laps_of(function, low, high)
@@ -344,12 +344,12 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
 
 
 def _draw_pair(level: int, draws: RowDraws) -> tuple[Function, Function]:
-    """Draw f with a layer more than the level, and g with as many as the level."""
+    """Draw f with level + 1 layers, and g with as many as the level."""
     return draw_function(draws, level + 1), draw_function(draws, level)
 
 
 def _are_tame(reach: int, *functions: Function) -> bool:
-    """Say whether functions have few laps, and are infinite beside each place without a value.
+    """Return whether functions have few laps, and are infinite beside each place without a value.
 
     Raises:
         UndecidedError: if that is not settled.
@@ -366,10 +366,10 @@ class AlgebraFuncIntersection(_Counts):
     """Meetings of two chains of layers, each with at most one of sin, cos and exp.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             At level n f has n + 1 layers and g has n.
-        reach: the interval is [-reach, reach].
-        min_answer, max_answer: fewest and most meetings.
+        reach: Bound of the interval [-reach, reach].
+        min_answer, max_answer: Fewest and most meetings.
     """
 
     max_answer: int = params.integer(200, 20, 5_000)
@@ -419,11 +419,11 @@ class AlgebraFuncIntersectionCoords(FunctionFamily):
     """The x of one of a few meetings of two chains of layers, or their sum or mean, rounded.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             At level n f has n + 1 layers and g has n, of at least 5, 8, 10, 12, 15, 17 or 20
             points together, one or two of them for the number of meetings.
-        reach: the interval is [-reach, reach].
-        max_meetings: most meetings.
+        reach: Bound of the interval [-reach, reach].
+        max_meetings: Most meetings.
     """
 
     reach: int = params.integer(10, 1, 100)
@@ -436,7 +436,7 @@ class AlgebraFuncIntersectionCoords(FunctionFamily):
     symbols = _symbols({"from_left": 4, "from_right": 4, "sum": 3, "mean": 3})
 
     def closing_lines(self, problem: Problem, low: Fraction, high: Fraction) -> list[str]:
-        """List the meetings, and round what is asked."""
+        """List the meetings, and round the quantity in question."""
         del low
         f, g = problem.data
         places = meeting_places(f, g, int(high), self.max_meetings)
@@ -489,23 +489,23 @@ class AlgebraFuncIntersectionCoords(FunctionFamily):
 _CAPS = (50, 100, 150, 250, 500, 800, 1_200)
 _AREA_MARGIN = 2e-3
 _DEFAULT_ENDS = -30, 30
-"""In tenths, of functions that do not meet twice."""
+"""Ends in tenths for functions that do not meet twice."""
 _MAX_CHANGES, _NARROWEST = 100, 2
-"""Meetings that are found, and tenths from one end to the other."""
+"""Most meetings that are considered, and least distance of the ends in tenths."""
 
 
 @dataclass(frozen=True)
 class AlgebraFuncArea(FunctionFamily):
     """Areas between two chains of layers, from one meeting to the next with ends to one decimal.
 
-    Where the functions do not meet twice in [-reach, reach], the area is that from -3 to 3.
+    Where the functions do not meet twice in [-reach, reach], the area extends from -3 to 3.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             At level n f has n + 1 layers and g has n, of at least 3, 6, 8, 10, 13, 15 or 18 points
             together; the area is at most 50, 100, 150, 250, 500, 800 or 1200.
-        reach: where meetings are looked for, [-reach, reach].
-        max_area: largest area; 0 means the level's.
+        reach: Bound of the interval in which meetings are sought, [-reach, reach].
+        max_area: Largest area; 0 means the level's.
     """
 
     reach: int = params.integer(5, 1, 100)
@@ -554,9 +554,9 @@ class AlgebraFuncArea(FunctionFamily):
         return list(area_lines(f, g, (low, high), problem.answer))
 
     def _ends(self, f: Function, g: Function, draws: RowDraws) -> tuple[int, int]:
-        """Return about where two meetings follow each other, in tenths, or the default."""
-        found = changes(f, g, -self.reach, self.reach)[:_MAX_CHANGES]
-        tenths = np.unique(np.rint(10 * found).astype(int)).tolist()
+        """Return the approximate places of two consecutive meetings, in tenths, or the default."""
+        places = changes(f, g, -self.reach, self.reach)[:_MAX_CHANGES]
+        tenths = np.unique(np.rint(10 * places).astype(int)).tolist()
         pairs = [(p, q) for p, q in pairwise(tenths) if q >= p + _NARROWEST]
         return draws.choice(pairs) if pairs else _DEFAULT_ENDS
 

@@ -1,10 +1,10 @@
 """Counting by laps: the monotone pieces of a chain of layers on an interval, pushed layer by layer.
 
-A lap is a maximal open piece on which every layer so far is monotone; all that is kept of it are
-the limits at its ends and how many laps have these. A layer splits a lap where its turning point
-(vertex, corner, crest) or its pole lies strictly inside. Places are never computed: the interval's
-ends, turning points and poles are rational, and so are all values up to a transcendental layer. A
-value of that layer at a rational place, and what later layers make of it, is a `Real`: it is
+A lap is a maximal open piece on which every layer so far is monotone; only the limits at
+its ends are kept, with the number of laps that have them. A layer splits a lap where its turning
+point (vertex, corner, crest) or its pole lies strictly inside. Places are never computed: the
+interval's ends, turning points and poles are rational, and so are all values up to a transcendental
+layer. A value of that layer at a rational place, also after later layers, is a `Real`: it is
 compared with rational numbers by balls of rising precision. Between two laps the function either
 turns or is undefined, so that laps and turning points answer every question about zeros, extrema
 and signs of the derivative exactly.
@@ -34,9 +34,9 @@ Rational: TypeAlias = tuple[int, int]
 infinity of the numerator's sign."""
 Value: TypeAlias = "Rational | Real"
 Lap: TypeAlias = tuple[Value, Value, bool, int]
-"""Lower and upper limit, whether the function rises, and how many laps are like that."""
+"""Lower and upper limit, whether the function rises, and number of such laps."""
 Turn: TypeAlias = tuple[Value, int, int]
-"""Value, MINIMUM or MAXIMUM, and how many turning points are like that."""
+"""Value, MINIMUM or MAXIMUM, and number of such turning points."""
 MINIMUM, MAXIMUM = 0, 1
 _PRECISIONS = (128, 640, 2_560)
 """Bits of balls that comparisons try one after another."""
@@ -120,7 +120,7 @@ class _Wave:
         return self._d + (-self._a if k % 2 else self._a), 1
 
     def rises_before(self, k: int) -> bool:
-        """Say whether the layer rises between the crests k - 1 and k."""
+        """Return whether the layer rises between the crests k - 1 and k."""
         return (k % 2 == 0) == (self._a > 0)
 
     def _floor(self, u: Rational) -> tuple[int, bool]:
@@ -164,9 +164,9 @@ class Laps:
     """The laps of a function on an interval.
 
     Attributes:
-        laps: the laps, in no order.
-        turns: the turning points inside the interval, in no order.
-        ends: values at the interval's ends, None where undefined.
+        laps: The laps, in no order.
+        turns: The turning points inside the interval, in no order.
+        ends: Values at the interval's ends, None where undefined.
     """
 
     laps: list[Lap]
@@ -195,11 +195,11 @@ class Laps:
         return self.size() - 1 - sum(turn[2] for turn in self.turns)
 
     def is_whole(self) -> bool:
-        """Say whether the function is defined on the whole closed interval."""
+        """Return whether the function is defined on the whole closed interval."""
         return self.undefined() == 0 and None not in self.ends
 
     def has_finite_gaps(self) -> bool:
-        """Say whether the function is undefined somewhere with a finite limit from a side."""
+        """Return whether the function is undefined somewhere with a finite limit from a side."""
         infinite = 0
         for low, high, _, n in self.laps:
             infinite += n * sum(not isinstance(end, Real) and end[1] == 0 for end in (low, high))
@@ -208,7 +208,7 @@ class Laps:
     def zeros(self) -> int:
         """Return the number of zeros, the interval's ends included."""
         count = 0
-        for low, high, _, n in self.laps:
+        for low, high, _, n in self.laps:  # a lap is monotone, so it has at most one zero
             if sign_from(low, _ZERO) < 0 < sign_from(high, _ZERO):
                 count += n
         count += sum(n for value, _, n in self.turns if sign_from(value, _ZERO) == 0)
@@ -221,10 +221,10 @@ def laps_of(
     """Return the laps of a function on the interval from `low` to `high`.
 
     Args:
-        function: the layers.
-        low: left end of the interval.
-        high: right end.
-        largest: exponent, in magnitude, of a layer e^(b u) whose value is compared.
+        function: Layers of the function.
+        low: Left end of the interval.
+        high: Right end.
+        largest: Largest exponent of a layer e^(b u) that is compared, in magnitude.
 
     Raises:
         UndecidedError: for a comparison that stays open, infinitely many laps, or too many.
@@ -262,7 +262,7 @@ class _Push:
         if len(old.laps) > _MAX_LAPS:
             raise UndecidedError
         for value, kind, n in old.turns:
-            if not self._is_pole(value):
+            if not self._is_pole(value):  # a turn stays a turn; the layer decides its kind
                 up = self._rises(value, above=kind == MINIMUM)
                 self._turns.append((self._at(value), kind if up else 1 - kind, n))
         for lap in old.laps:
@@ -301,7 +301,7 @@ class _Push:
         if self._kind == "quotient":
             over, under = c[0] * n + c[1] * d, c[2] * n + c[3] * d
             return (over, under) if under > 0 else (-over, -under)
-        if n == 0:
+        if n == 0:  # the layer is a e^(b u) + c: rational at 0 and, as a limit, at infinities
             return c[0] + c[2], 1
         if d == 0:
             return (c[0], 0) if (n > 0) == (c[1] > 0) else (c[2], 1)
@@ -314,7 +314,7 @@ class _Push:
         return self._at(value)
 
     def _rises(self, value: Value, *, above: bool) -> bool:
-        """Say whether the layer rises just above or just below a value."""
+        """Return whether the layer rises just above or just below a value."""
         c = self._c
         if self._turn is not None:
             side = sign_from(value, self._turn) or (1 if above else -1)
@@ -375,14 +375,14 @@ class _Push:
 
 @dataclass(frozen=True)
 class Search:
-    """Finds turning points, to the nearest integer, by counts on parts of an interval.
+    """Search for turning points, to the nearest integer, by counts on parts of an interval.
 
     Attributes:
-        function: the layers.
-        low, high: the interval.
-        kinds: of the turning points in question.
-        value: rational value that they have, None for any.
-        largest: exponent that is compared, in magnitude.
+        function: Layers of the function.
+        low, high: Ends of the interval.
+        kinds: Kinds of the turning points in question.
+        value: Rational value that they have, None for any.
+        largest: Largest exponent that is compared, in magnitude.
     """
 
     function: Function
@@ -412,6 +412,7 @@ class Search:
             else:
                 low = middle + 1
         total = self._before(self.high)
+        # A point exactly at half an integer is missing from both sides of it: a tie.
         for end in (low - half, low + half):
             outside = not self.low < end < self.high
             if not outside and self._before(end) + self._between(end, self.high) != total:

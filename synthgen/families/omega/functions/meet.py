@@ -1,6 +1,6 @@
 """Where the graphs of two functions meet, and the area between them, proven by balls.
 
-The cuts of a function are the places at which it turns or is undefined; between two neighbouring
+The cuts of a function are the places at which it turns or is undefined; between two neighboring
 cuts of f and g both are monotone, layer by layer, so that values at the ends of a cell bound both
 functions and all slopes on it. A cell is halved until the graphs are apart on it, or f - g is
 monotone and its signs at the ends show whether there is a meeting. What stays open, such as graphs
@@ -47,7 +47,7 @@ _ARCSINES = {fmpq(k, 2): fmpq(v, 6) for k, v in ((-2, -3), (-1, -1), (0, 0), (1,
 """Rational heights of a sine wave whose arcsines over pi are rational."""
 _DEEPEST, _MAX_CELLS, _MAX_PLACES = 40, 6_000, 4_000
 _SAMPLES, _TOLERANCE, _NARROW, _MAX_VALUES = 64, 2e-5, 2e-3, 2_000
-"""Of an integral: places of a first estimate, error of a part, error of the whole, values."""
+"""Places of a first estimate of an integral, error of a part and of the whole, most values."""
 
 
 def changes(f: Function, g: Function, low: float, high: float) -> Floats:
@@ -96,8 +96,8 @@ class _Graph:
     """A function on an interval, with its cuts.
 
     Args:
-        function: the layers; its laps on the interval are known to be few.
-        low, high: the interval.
+        function: The layers; its laps on the interval are known to be few.
+        low, high: Ends of the interval.
     """
 
     def __init__(self, function: Function, low: Fraction, high: Fraction) -> None:
@@ -118,18 +118,18 @@ class _Graph:
 
         There may be others besides.
         """
-        found: list[arb] = []
+        enclosures: list[arb] = []
         for i, (kind, c) in enumerate(self._function):
             if kind == "quadratic":
-                found += self._places(i, [fmpq(-c[1], 2 * c[0])])
+                enclosures += self._places(i, [fmpq(-c[1], 2 * c[0])])
             elif kind == "abs":
-                found += self._places(i, [fmpq(c[1])])
+                enclosures += self._places(i, [fmpq(c[1])])
             elif kind == "quotient":
-                found += self._places(i, [fmpq(-c[3], c[2])])
+                enclosures += self._places(i, [fmpq(-c[3], c[2])])
             elif kind in WAVES:
                 crest = fmpq(1, 2) if kind == "sin" else fmpq(0)
-                found += self._places(i, self._inputs([crest], c, 1))
-        return found
+                enclosures += self._places(i, self._inputs([crest], c, 1))
+        return enclosures
 
     def _places(self, i: int, values: list[Any]) -> list[arb]:
         """Return enclosures of the x at which the input of layer i has one of some values."""
@@ -170,7 +170,7 @@ class _Graph:
 
     def _inputs(self, starts: list[Any], c: tuple[int, ...], step: int) -> list[Any]:
         """Return the inputs u of the wave in its span with b u + c / pi = start + step k."""
-        found = []
+        inputs = []
         low, high = self._span
         for start in starts:
             first = start - c[2] / arb.pi() if c[2] else start
@@ -180,8 +180,8 @@ class _Graph:
             )
             if last - k > _MAX_PLACES:
                 raise UndecidedError
-            found += [(first + step * i) / c[1] for i in range(k, last + 1)]
-        return found
+            inputs += [(first + step * i) / c[1] for i in range(k, last + 1)]
+        return inputs
 
     def values(self, x: arb) -> list[arb]:
         """Return the values of all layers on a ball, x first."""
@@ -231,7 +231,7 @@ def _rational(value: Value) -> fmpq:
 
 
 def _is_definite(value: Any) -> bool:
-    """Say whether a number is not zero."""
+    """Return whether a number is not zero."""
     if isinstance(value, fmpq) or value != 0:
         return bool(value != 0)
     raise UndecidedError
@@ -271,12 +271,12 @@ def _height(point: Point) -> arb:
 
 
 def _are_huge(point: Point) -> bool:
-    """Say whether both functions have values that floats hardly hold."""
+    """Return whether both functions have values that floats hardly hold."""
     return bool(abs(point[1][-1]) > _HUGE and abs(point[2][-1]) > _HUGE)
 
 
 def _are_apart(a: Point, b: Point) -> bool:
-    """Say whether one function is above the other at both places, and so between them."""
+    """Return whether one function is above the other at both places, and so between them."""
     (_, (*_, f), (*_, g)), (_, (*_, h), (*_, i)) = a, b
     return (f > g and f > i and h > g and h > i) or (f < g and f < i and h < g and h < i)
 
@@ -285,8 +285,8 @@ class _Meetings:
     """The search for meetings of two functions.
 
     Args:
-        f, g: the functions.
-        most: meetings that there may be.
+        f, g: The functions.
+        most: Maximum number of meetings.
     """
 
     def __init__(self, f: _Graph, g: _Graph, most: int) -> None:
@@ -331,7 +331,7 @@ class _Meetings:
             x += step
 
     def _cross(self, a: Point, b: Point) -> None:
-        """Look for a meeting on the narrow piece around a cut, or at an end of the interval.
+        """Search for a meeting on the narrow piece around a cut, or at an end of the interval.
 
         Raises:
             UndecidedError: if the functions may touch there.
@@ -362,7 +362,7 @@ class _Meetings:
         slope = self._f.slope(a[1], b[1]) - self._g.slope(a[2], b[2])
         if slope != 0 and _height(a) * _height(b) != 0:
             self._sides(a, b)
-        elif not abs(_height(a)) > abs(slope) * (b[0] - a[0]):
+        elif not abs(_height(a)) > abs(slope) * (b[0] - a[0]):  # else f - g cannot reach zero
             middle = self._middle(a, b)
             self._search(a, middle, depth + 1)
             self._search(middle, b, depth + 1)
@@ -371,7 +371,7 @@ class _Meetings:
         return self._at(a[0] + (b[0] - a[0]) * _HALF)
 
     def narrowed(self, a: Point, b: Point, width: float) -> tuple[float, float]:
-        """Divide a cell with one meeting until it is no wider than that.
+        """Divide a cell with one meeting until it is no wider than `width`.
 
         Raises:
             UndecidedError: if the sign is open at all points where it could be divided.

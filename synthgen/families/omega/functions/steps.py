@@ -27,7 +27,7 @@ _WIDTH = 1e-7
 _FINE = 1e-9
 """Width to which a change of sign is narrowed in floats, and the error that they may have."""
 _MAX_CUTS = 3
-"""The sum of four areas rounded to thousandths rounds as the whole area, which is no near tie."""
+"""The sum of four areas rounded to thousandths rounds as the whole area, far from ties."""
 
 
 def layer_lines(function: Function, name: str, low: Fraction, high: Fraction) -> Iterator[str]:
@@ -85,7 +85,7 @@ def place_line(places: Sequence[int]) -> str:
 
 
 def place_lines(places: Sequence[int], what: str, answer: str) -> list[str]:
-    """Write places, in thousandths, and the integer nearest to what is asked."""
+    """Write places, in thousandths, and the integer nearest to the quantity in question."""
     return [place_line(places), f"{what}, to the nearest integer: {answer}"]
 
 
@@ -116,7 +116,7 @@ def area_lines(
 
 def _sign_changes(f: Function, g: Function, low: float, high: float) -> list[int]:
     """Return places near which f - g certainly changes its sign, in thousandths, rounded."""
-    step, found = (high - low) / GRID, []
+    step, places = (high - low) / GRID, []
     for end in changes(f, g, low, high).tolist():
         a, b = end - step, end
         while b - a > _FINE:
@@ -124,8 +124,8 @@ def _sign_changes(f: Function, g: Function, low: float, high: float) -> list[int
             a, b = (middle, b) if _side(f, g, a) == _side(f, g, middle) else (a, middle)
         place = floor(1000 * b + 0.5)
         if _side(f, g, (place - 0.5) / 1000) * _side(f, g, (place + 0.5) / 1000) < 0:
-            found.append(place)
-    return found
+            places.append(place)
+    return places
 
 
 def _side(f: Function, g: Function, x: float) -> int:
@@ -139,6 +139,6 @@ def _side(f: Function, g: Function, x: float) -> int:
 
 
 def _areas(f: Function, g: Function, edges: Sequence[int]) -> list[int]:
-    """Return the areas between neighbouring edges; all are in thousandths."""
+    """Return the areas between neighboring edges; all are in thousandths."""
     bounds = [area(f, g, Fraction(a, 1000), Fraction(b, 1000), inf) for a, b in pairwise(edges)]
     return [floor(500 * (low + high) + 0.5) for low, high in bounds]

@@ -81,8 +81,8 @@ def _count(problem: Single) -> str | None:
             return chain.pieces(1 if kind == "positive" else -1)
         return sum(cut.number for cut in _extrema(chain, kind))
 
-    found = settled(count)
-    return None if found is None else str(found)
+    number = settled(count)
+    return None if number is None else str(number)
 
 
 def _follows_count(problem: Single, answer: str, lines: Sequence[str]) -> bool:
@@ -99,7 +99,7 @@ def _extrema(chain: Chain, kind: str) -> list[Cut]:
 
 
 Extremum = tuple[str, str, int, Layers, int]
-"""Which one is asked for, among which kind, its number, function and end of the interval."""
+"""Pick, kind of extremum, its number, function and end of the interval."""
 
 
 @reads(
@@ -134,8 +134,8 @@ def _extremum(problem: Extremum) -> str | None:
             return _nearest(chain, reduce(chain.plus, places) / len(places))
         return _nearest(chain, chain.in_order(places)[-k if pick == "from_right" else k - 1])
 
-    found = settled(place)
-    return None if found is None else str(found)
+    nearest = settled(place)
+    return None if nearest is None else str(nearest)
 
 
 def _follows_extremum(problem: Extremum, answer: str, lines: Sequence[str]) -> bool:
@@ -205,7 +205,7 @@ def _follows_meetings(problem: Double, answer: str, lines: Sequence[str]) -> boo
 
 
 Meeting = tuple[str, int, Layers, Layers, int]
-"""Which one is asked for, its number, the functions and the end of the interval."""
+"""Pick, number of the meeting, functions and end of the interval."""
 
 
 @reads(_WORDS.part("intersection_coords"), f=_F, g=_G, angles=ANGLES, r=_REACH, k=_NUMBER)

@@ -89,11 +89,11 @@ class Cut:
     """Places of one kind at which a function turns or is undefined.
 
     Attributes:
-        number: how many there are inside the interval.
-        value: of the function, or its limit on the left.
-        direction: of the function just left of these places: 1 if it rises, -1 if it falls.
-        defined: whether the function is.
-        places: lists them.
+        number: Number of places inside the interval.
+        value: Value of the function, or its limit on the left.
+        direction: Direction of the function just left of these places, 1 (up) or -1 (down).
+        defined: Whether the function is defined there.
+        places: Function that lists the places.
     """
 
     number: int
@@ -107,9 +107,9 @@ class Chain:
     """A function on an interval.
 
     Args:
-        layers: from the innermost on, at most one of them transcendental.
-        low, high: the interval.
-        bits: precision of intervals.
+        layers: Layers from the innermost on, at most one of them transcendental.
+        low, high: Ends of the interval.
+        bits: Precision of intervals.
     """
 
     def __init__(self, layers: Layers, low: Number, high: Number, bits: int) -> None:
@@ -300,11 +300,11 @@ class Chain:
             elif kind == "quotient":
                 starts += [(j, QQ(-c[3], c[2]), s) for s in (1, -1)]
         values = (self.push(*start, stop=self._wave)[0] for start in starts)
-        found = sorted({value for value in values if not isinstance(value, float)})
-        beyond = [found[0] - 1, found[-1] + 1] if found else [QQ(0)]
+        critical = sorted({value for value in values if not isinstance(value, float)})
+        beyond = [critical[0] - 1, critical[-1] + 1] if critical else [QQ(0)]
         if any(self._follow(self._wave, [(u, 1)]) for u in beyond):
             raise OpenError  # infinitely many waves
-        return found
+        return critical
 
     def _phases(self, start: Number) -> list[tuple[int, bool]]:
         """Return the k of (start + 2 k) / b at each critical input, rounded down, and if whole."""
@@ -322,18 +322,18 @@ class Chain:
     def _along(self, start: Number) -> Counts:
         """Count the x inside the interval before all inputs (start + 2 k) / b of the wave."""
         phases, critical = self._phases(start), self._critical
-        found = []
+        tallies = []
         for i, ((low, _), (high, whole)) in enumerate(pairwise(phases)):
             number = high - low - whole
-            if number > 0:
+            if number > 0:  # all inputs between two critical ones lead to equally many x
                 if i not in self._known:
                     middle = (critical[i] + critical[i + 1]) / 2
                     self._known[i] = self._tally(self._follow(self._wave, [(middle, 1)]))
-                found.append((number, self._known[i]))
+                tallies.append((number, self._known[i]))
         for u, (_, whole) in zip(critical, phases, strict=True):
             if whole:
-                found.append((1, self._tally(self._follow(self._wave, [(u, 1)]))))
-        turns, ups, downs = (sum(n * counts[s] for n, counts in found) for s in (0, 1, -1))
+                tallies.append((1, self._tally(self._follow(self._wave, [(u, 1)]))))
+        turns, ups, downs = (sum(n * counts[s] for n, counts in tallies) for s in (0, 1, -1))
         return turns, ups, downs
 
     def _tally(self, places: list[Place]) -> Counts:

@@ -40,7 +40,7 @@ class Box(NamedTuple):
     """An interval for each cell.
 
     Attributes:
-        low, high: bounds.
+        low, high: Bounds.
     """
 
     low: Floats
@@ -91,7 +91,7 @@ class Box(NamedTuple):
         return _outward(low * low, high * high)
 
     def is_definite(self) -> Flags:
-        """Say which intervals do not contain zero."""
+        """Return which intervals do not contain zero."""
         return (self.low > 0.0) | (self.high < 0.0)
 
     def where(self, which: Flags, other: Box) -> Box:
@@ -118,11 +118,11 @@ def _constant(value: float) -> Box:
 
 
 class Jet(NamedTuple):
-    """Intervals of values and, if asked for, of derivatives.
+    """Intervals of values and, if requested, of derivatives.
 
     Attributes:
-        value: of a function on each cell.
-        slope: its derivative, None if not asked for.
+        value: Value of a function on each cell.
+        slope: Derivative on each cell, None if not requested.
     """
 
     value: Box
@@ -130,7 +130,7 @@ class Jet(NamedTuple):
 
     @property
     def derivative(self) -> Box:
-        """The derivative that was asked for."""
+        """The derivative, which must have been requested."""
         if self.slope is None:
             raise TypeError
         return self.slope
@@ -283,8 +283,8 @@ class Pair:
     """Two functions on one interval.
 
     Args:
-        f, g: layers.
-        low, high: the interval.
+        f, g: Layers of the functions.
+        low, high: Ends of the interval.
     """
 
     def __init__(self, f: Layers, g: Layers, low: float, high: float) -> None:
@@ -319,7 +319,7 @@ class Pair:
         with np.errstate(all="ignore"):
             edges = np.linspace(self._low, self._high, _FIRST_CELLS + 1)
             cells, seen = Box(edges[:-1], edges[1:]), 0
-            found: list[Box] = []
+            meetings: list[Box] = []
             while len(cells.low):
                 seen += len(cells.low)
                 if seen > _MAX_CELLS or (cells.high - cells.low).min() < _NARROWEST:
@@ -327,11 +327,12 @@ class Pair:
                 apart = self._difference(cells, slopes=False)[0].value.is_definite()
                 cells = cells.kept(~apart)
                 jet, defined = self._difference(cells, slopes=True)
+                # Settled: the difference is monotone, and its signs at both ends are certain.
                 steep = defined & jet.derivative.is_definite()
                 low, high = np.split(self._signs(np.concatenate(cells)), 2)
-                found.append(cells.kept(steep & (low * high < 0)))
+                meetings.append(cells.kept(steep & (low * high < 0)))
                 cells = _cut(cells.kept(~steep | (low * high == 0)))
-        low, high = np.concatenate(found, axis=1)
+        low, high = np.concatenate(meetings, axis=1)
         order = np.argsort(low)
         return Box(low[order], high[order])
 

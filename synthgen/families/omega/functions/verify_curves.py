@@ -46,29 +46,29 @@ Curves = tuple[Curve, Curve, tuple[tuple[str, tuple[int, ...]], ...]]
 
 def _polynomial(text: str, degree: int) -> tuple[Coefficient, ...] | None:
     """Return the coefficients of a polynomial in x from the highest power down."""
-    found: dict[int, Coefficient] = {}
+    coefficients: dict[int, Coefficient] = {}
     for term in () if text == "0" else text.replace(" - ", " + -").split(" + "):
         match = _TERM.fullmatch(term)
         if match is None:
             return None
         sign, factor, first, second = match.groups("")
         power = {"": 0, "x": 1, "x^2": 2}[first or second]
-        if power > degree or power in found:
+        if power > degree or power in coefficients:
             return None
         number = int(factor) if factor.isdigit() else 1
-        found[power] = (-number if sign else number, factor if factor.isalpha() else "")
-    return tuple(found.get(power, (0, "")) for power in range(degree, -1, -1))
+        coefficients[power] = (-number if sign else number, factor if factor.isalpha() else "")
+    return tuple(coefficients.get(power, (0, "")) for power in range(degree, -1, -1))
 
 
 def _curve(text: str) -> Curve | None:
     left, _, right = text.partition(" = ")
     if left == "x^2 + y^2":
-        found = _polynomial(right, 0)
-        return ("circle", found) if found else None
+        coefficients = _polynomial(right, 0)
+        return ("circle", coefficients) if coefficients else None
     bars = _BARS.findall(right)
     if not bars:
-        found = _polynomial(right, 2)
-        return ("graph", found) if found else None
+        coefficients = _polynomial(right, 2)
+        return ("graph", coefficients) if coefficients else None
     corner, around = _polynomial(bars[0], 1), _polynomial(_BARS.sub("x", right), 1)
     if len(bars) != 1 or corner is None or around is None or corner[0] != (1, ""):
         return None
@@ -108,7 +108,7 @@ def _read_curves(
 
 @lru_cache(1 << 12)
 def _tally(problem: Curves) -> tuple[int, int]:
-    """Return with how many choices the curves meet, and how many there are."""
+    """Return the number of choices with which the curves meet, and of all choices."""
     first, second, sets = problem
     good = total = 0
     for values in product(*(values for _, values in sets)):
@@ -123,14 +123,14 @@ def _numbers(curve: Curve, known: Mapping[str, int]) -> list[int]:
 
 
 def _meet(kind: str, curve: list[int], graph: list[int]) -> bool:
-    """Look for the lowest point of a difference, a distance, or a root on a ray."""
+    """Check the extreme point of a difference, a distance, or a root on a ray."""
     if kind == "circle":
         a, m, c = graph
         return a == 0 and Fraction(c * c, 1 + m * m) <= curve[0]  # square of the distance
     if kind == "abs":
         factor, corner, height = curve
         a, m, c = graph
-        level = m * corner + c - height  # of the line over the corner
+        level = m * corner + c - height  # height of the line over the corner
         rays = [Fraction(level, slope) for slope in (factor - m, factor + m) if slope]
         return a == 0 and (level == 0 or any(along >= 0 for along in rays))
     a, b, c = (p - q for p, q in zip(curve, graph, strict=True))
@@ -206,8 +206,12 @@ def _applications(text: str) -> int:
 
 def _line(text: str) -> tuple[int, int] | None:
     """Return slope and height."""
-    found = _polynomial(text, 1)
-    return (found[0][0], found[1][0]) if found and not found[0][1] + found[1][1] else None
+    coefficients = _polynomial(text, 1)
+    return (
+        (coefficients[0][0], coefficients[1][0])
+        if coefficients and not coefficients[0][1] + coefficients[1][1]
+        else None
+    )
 
 
 _TIMES = holes.pattern("(?:once|twice|[3-9] times)", _applications)
@@ -262,7 +266,7 @@ def _tent(x: Fraction, s: int, k: int) -> Fraction:
 
 
 def _common_points(problem: Folds) -> str | None:
-    """Look at the values at the corners; between them a curve is straight or monotone."""
+    """Count by the values at the corners, between which a curve is straight or monotone."""
     kind, numbers, (amplitude, frequency, folds) = problem
     if kind == "line":
         s, k, d, slope, height = numbers
@@ -386,7 +390,7 @@ def _read_integral(f: str, a: str, b: str) -> Integral | None:
 
 
 def _is_fine(kind: str, numbers: list[int], a: str, b: str) -> bool:
-    """Say whether an integrand is smooth and not too steep."""
+    """Return whether an integrand is smooth and not too steep."""
     if kind in _BOUNDS:
         exponent = 0 if kind in ("tangent", "logarithm") else numbers[1]
         return exponent <= _HIGHEST
@@ -494,16 +498,16 @@ _HALF = re.compile(r"half of it: ([-+*/^()a-z0-9 ]{1,60}) = ([0-9]{1,7}\.[0-9]{4
 
 def _closed(text: str) -> list[Fraction] | None:
     """Return the coefficients of the units in a closed form; None if it is not one."""
-    found: dict[str, Fraction] = {}
+    parts: dict[str, Fraction] = {}
     for term in text.replace(" - ", " + -").split(" + "):
         match = _CLOSED.fullmatch(term)
         unit = match[3] if match else ""
-        if match is None or unit in found or not (match[2] or unit):
+        if match is None or unit in parts or not (match[2] or unit):
             return None
-        found[unit] = Fraction(match[2] or 1) * (-1 if match[1] else 1)
-        if f"{abs(found[unit])}" != (match[2] or "1"):
+        parts[unit] = Fraction(match[2] or 1) * (-1 if match[1] else 1)
+        if f"{abs(parts[unit])}" != (match[2] or "1"):
             return None
-    return [found.get(unit, Fraction(0)) for unit in _UNITS]
+    return [parts.get(unit, Fraction(0)) for unit in _UNITS]
 
 
 def _size(parts: Sequence[Fraction]) -> Fraction | float:

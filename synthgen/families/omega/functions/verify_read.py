@@ -60,40 +60,40 @@ def read_layer(text: str) -> Layer | None:
 
 def _coefficients(kind: str, match: re.Match[str]) -> tuple[int, ...] | None:
     """Return a layer's coefficients, None for a constant quotient or a wave backwards."""
-    found = match.groups("")
+    groups = match.groups("")
     if kind == "quotient":
         c = tuple(
             value
-            for part, factor, plus in (found[:3], found[3:])
+            for part, factor, plus in (groups[:3], groups[3:])
             for value in ((1, 0) if part == "u" else (_factor(factor), _constant(plus)))
         )
         return c if c[0] * c[3] != c[1] * c[2] else None
-    a = _factor(found[0])
+    a = _factor(groups[0])
     if kind == "linear":
-        return a, _constant(found[1])
+        return a, _constant(groups[1])
     if kind == "quadratic":
-        middle = found[1].replace(" ", "").removesuffix("u").removeprefix("+")
-        return a, _factor(middle) if found[1] else 0, _constant(found[2])
+        middle = groups[1].replace(" ", "").removesuffix("u").removeprefix("+")
+        return a, _factor(middle) if groups[1] else 0, _constant(groups[2])
     if kind == "abs":
-        return a, -_constant(found[1]), _constant(found[2])
+        return a, -_constant(groups[1]), _constant(groups[2])
     if kind == "exp":
-        return a, _factor(found[1]), _constant(found[2])
-    b = _factor(found[1])
-    return (a, b, _constant(found[2]), _constant(found[3])) if b > 0 else None
+        return a, _factor(groups[1]), _constant(groups[2])
+    b = _factor(groups[1])
+    return (a, b, _constant(groups[2]), _constant(groups[3])) if b > 0 else None
 
 
 def _groups(text: str) -> list[str] | None:
     """Return the different groups in parentheses, longest first; None if some do not close."""
-    found: set[str] = set()
+    groups: set[str] = set()
     starts: list[int] = []
     for place, character in enumerate(text):
         if character == "(":
             starts.append(place)
         elif character == ")":
-            if not starts or len(found) > _MAX_GROUPS:
+            if not starts or len(groups) > _MAX_GROUPS:
                 return None
-            found.add(text[starts.pop() : place + 1])
-    return None if starts else sorted(found, key=len, reverse=True)
+            groups.add(text[starts.pop() : place + 1])
+    return None if starts else sorted(groups, key=len, reverse=True)
 
 
 def _formula(text: str) -> Layers | None:
@@ -157,5 +157,5 @@ ANGLES = holes.pattern("(?: Angles are in radians[.])?", bool)
 
 
 def angles_match(stated: bool, *functions: Layers) -> bool:
-    """Say whether the remark on angles is there exactly if there are angles."""
+    """Return whether the remark on angles is present exactly if there are angles."""
     return stated == any(kind in ("sin", "cos") for function in functions for kind, _ in function)

@@ -1,4 +1,4 @@
-"""Replaying worked steps about functions: every layer, place and area is found again.
+"""Replaying worked steps about functions: every layer, place and area is computed again.
 
 A layer's numbers come from the places of the chain that ends with it, by inverses. Places where
 functions are equal, and areas, must agree with proven bounds; the sum of areas is exact.
@@ -28,7 +28,7 @@ _SLACK = 3.0
 def layers_hold(
     functions: Sequence[Layers], ends: tuple[Number, Number], lines: Sequence[str]
 ) -> bool:
-    """Say whether lines state each layer of some functions, on an interval, as it is."""
+    """Return whether lines describe each layer of some functions on an interval correctly."""
     expected = [
         (name, k, function)
         for name, function in zip("uv", functions, strict=False)
@@ -106,13 +106,13 @@ def written(number: int) -> str:
 
 
 def places_hold(pair: Pair, line: str) -> int | None:
-    """Return how many meetings a line lists, None unless they are all, rounded and in order."""
+    """Return the number of meetings in a line; None unless all are there, rounded, in order."""
     match = _PLACES.fullmatch(line)
     cells = pair.meetings()
     if cells is None or match is None or line.startswith("cut"):
         return None
-    found = [thousandths(text) for text in match[1].split(", ")]
-    if len(found) != len(cells.low) or line != f"x = {', '.join(map(written, found))}":
+    places = [thousandths(text) for text in match[1].split(", ")]
+    if len(places) != len(cells.low) or line != f"x = {', '.join(map(written, places))}":
         return None
     narrow = pair.narrowed(cells, _SURE)
     if narrow is None:
@@ -120,20 +120,20 @@ def places_hold(pair: Pair, line: str) -> int | None:
     low, high = (
         np.floor(1000 * (x + s * _SURE) + 0.5) for x, s in zip(narrow, (-1, 1), strict=True)
     )
-    right = ((low == found) | (high == found)).all()
-    return len(found) if right else None
+    right = ((low == places) | (high == places)).all()
+    return len(places) if right else None
 
 
 def areas_hold(
     functions: tuple[Layers, Layers], ends: tuple[int, int], answer: str, lines: Sequence[str]
 ) -> bool:
-    """Say whether lines add up areas of parts, cut where the functions meet, between two ends.
+    """Return whether lines add up areas of parts, cut where the functions meet, between two ends.
 
     Args:
-        functions: f and g.
-        ends: of the region, in thousandths.
-        answer: the area, rounded to one decimal.
-        lines: of the solution, after those about layers.
+        functions: Functions f and g.
+        ends: Ends of the region, in thousandths.
+        answer: The area, rounded to one decimal.
+        lines: Lines of the solution, after those about layers.
     """
     cuts: list[int] = []
     if lines and lines[0].startswith("cut"):
@@ -168,7 +168,7 @@ def _is_area(functions: tuple[Layers, Layers], low: int, high: int, area: int) -
 
 
 def _meet(functions: tuple[Layers, Layers], cuts: Sequence[int]) -> bool:
-    """Say whether f - g changes its sign within half a thousandth of every cut."""
+    """Return whether f - g changes its sign within half a thousandth of every cut."""
     pair = Pair(*functions, 0.0, 0.0)
     sides = [pair.sides((np.array(cuts) + shift) / 1000) for shift in (-0.5, 0.5)]
     return bool((sides[0] * sides[1] < 0).all())

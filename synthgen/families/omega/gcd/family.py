@@ -19,7 +19,7 @@ class ArithmeticGcd(LevelledFamily):
     """Two integers whose common divisor takes about a third of their digits.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             The two integers have 4 to 7, 10 to 12, 15 to 20, 20 to 25, 25 to 30, 30 to 36 or 36 to
             44 digits together, the common divisor counted once.
     """

@@ -1,4 +1,4 @@
-"""Chips on boards whose rows and columns have one colour each, as in OMEGA."""
+"""Chips on boards whose rows and columns have one color each, as in OMEGA."""
 
 FAMILIES = {
     "comp_grid_chips": "OMEGA composition: full boards of chips, and a random one of them",

@@ -1,4 +1,4 @@
-"""Chips on boards: all chips of a row have one colour, and so have all chips of a column."""
+"""Chips on boards: all chips of a row have one color, and so have all chips of a column."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class LogicPuzzlesGridChip(Levels, TextFamily):
-    """Chips of two colours: the most of one colour, or all on a board that takes no more.
+    """Chips of two colors: the most of one color that fit, or all on a full board.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             The board has 4, 5, 6, 7, 8, 9 to 10 or 11 to 12 rows and as many columns.
-        min_size, max_size: rows in place of those of the levels, 3 to 16; 0 for the levels'.
+        min_size, max_size: Numbers of rows, 3 to 16; 0 for those of the levels.
     """
 
     min_size: int = params.integer(0, 3, _MAX_SIZE, or_zero=True, up_to="max_size")
@@ -74,18 +74,18 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
-        """What params fix."""
+        """Axes that params fix."""
         return {"level": one_of("levels"), "n_rows": bounded("min_size", "max_size")}
 
     @property
     def fewest_problems(self) -> int:
-        """Only full boards: colours of rows and of columns, up to their names and symmetries."""
+        """Only full boards: colors of rows and of columns, up to their names and symmetries."""
         ranges = [self._sizes(level) for level in self.chosen_levels]
         sizes = {n for low, high in ranges for n in range(low, high + 1)}
         return sum(-(-((2**n - 2) ** 2) // 16) for n in sizes)
 
     def draw(self, rows: Rows) -> Problems:
-        """Draw the kind of question, the size, and the cells that are listed."""
+        """Draw the kind of question, the size, and the listed cells."""
         choices = np.array(self.chosen_levels)
         levels = choices[rows.branch("level").draws().integers(0, len(choices))]
         low, high = np.array([self._sizes(k + 1) for k in range(self.n_levels)])[levels - 1].T
@@ -128,7 +128,7 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
         return Ragged(table[wanted].astype(np.uint16), offsets_of(wanted.sum(axis=1)))
 
     def render(self, problems: Problems, style: Render) -> Texts:
-        """Name the colours and render every problem."""
+        """Name the colors and render every problem."""
         pairs = problems.rows.branch("colours").draws().integers(0, len(_PAIRS)).tolist()
         columns = (problems.parts[name].tolist() for name in ("kind", "n", "answers", "cells"))
         made = []
@@ -141,7 +141,7 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
         return self.write(problems.rows, made, [one.answer for one in made], style)
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Name the rows and columns of each colour, and multiply their numbers."""
+        """Name the rows and columns of each color, and multiply their numbers."""
         n, lists = problem.data
         lines, products = [], []
         for hole, cells in zip("ab" if problem.kind == "full" else "b", lists, strict=True):
@@ -186,7 +186,7 @@ def _drawn(keys: U64, number: Numbers | int, below: Numbers | int) -> Numbers:
 
 
 def _limit(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
-    """List cells that leave rows and columns over; return how many chips fit there, and the cells.
+    """List cells that leave free rows and columns; return the number of chips that fit, and them.
 
     A cell both of whose lines have one already would add nothing and is left out.
     """
@@ -204,16 +204,16 @@ def _limit(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _full(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
-    """Colour rows and columns, both in both colours; return the chips, and cells that show it.
+    """Color rows and columns, both in both colors; return the chips, and cells that show it.
 
-    Numbers of rows and columns of a colour are uniform: halves, which make the answer n * n / 2,
+    Numbers of rows and columns of a color are uniform: halves, which make the answer n * n / 2,
     would be too frequent otherwise.
     """
     cells = np.full((len(keys), 2, _SLOTS), _NONE)
     split = np.stack((_drawn(keys, 2, n - 1), _drawn(keys, 3, n - 1))) + 1
     every = np.arange(len(keys))
     lines = np.tile(np.arange(_MAX_SIZE), (2, len(keys), 1))
-    for side, order in enumerate(lines):
+    for side, order in enumerate(lines):  # shuffle the first n of each row by Fisher and Yates
         for last in range(int(n.max(initial=0)) - 1, 0, -1):
             number = 4 + side * (n - 1) + n - 1 - last
             other = np.where(last < n, _drawn(keys, number, last + 1), last)
@@ -224,6 +224,7 @@ def _full(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
         least = sizes.max(axis=0)
         wanted = least + _drawn(keys, number, 3)
         for k in range(int(wanted.max(initial=0))):
+            # The first `least` cells name all rows and columns of the color, the others are random.
             row, column = (
                 order[every, first + np.where(k < least, k % size, _drawn(keys, drawn, size))]
                 for order, first, size, drawn in zip(
@@ -241,15 +242,15 @@ def _full(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
 class CompGridChips(LevelledListedFamily):
     """Boards in whose rows and columns all chips agree, and that take no further chip.
 
-    Every row and every column of a full board has a chip, and so a colour; a cell holds a chip if
-    and only if both colours agree, and rows and columns have the same set of colours. With s(n, k)
-    maps of n things onto k colours, there are sum over k of C(c, k) s(n, k) s(m, k) boards; for two
-    colours (2^n - 2)(2^m - 2) + 2.
+    Every row and every column of a full board has a chip, and so a color; a cell holds a chip if
+    and only if both colors agree, and rows and columns have the same set of colors. With s(n, k)
+    maps of n things onto k colors, there are sum over k of C(c, k) s(n, k) s(m, k) boards; for two
+    colors (2^n - 2)(2^m - 2) + 2.
 
     Attributes:
-        levels: of difficulty, 1 to 5; an empty list means all. The longer side has 2-3, 4-5,
-            6-7, 8-9 or 10-12 cells, the other from 2 on; there are 2 to 5 colours.
-        repeats: addresses for each problem, to see it in other wordings.
+        levels: Difficulty levels, 1 to 5; an empty list means all. The longer side has 2-3, 4-5,
+            6-7, 8-9 or 10-12 cells, the other from 2 on; there are 2 to 5 colors.
+        repeats: Addresses for each problem, to see it in other wordings.
     """
 
     version = 2
@@ -267,7 +268,7 @@ class CompGridChips(LevelledListedFamily):
     _SIZES = ((2, 3), (4, 5), (6, 7), (8, 9), (10, 12))
 
     def problems_at(self, level: int) -> Iterator[Problem]:
-        """Ask every kind of question for each board and number of colours."""
+        """Yield every kind of question for each board and number of colors."""
         low, high = self._SIZES[level - 1]
         for m in range(low, high + 1):
             for n in range(2, m + 1):
@@ -283,13 +284,13 @@ class CompGridChips(LevelledListedFamily):
                         )
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Take one side or the other for the rows."""
+        """Choose which side the rows are."""
         n, m, _ = problem.data
         n, m = draws.choice(((n, m), (m, n)))
         return {**problem.holes, "n": n, "m": m}
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Count the boards by their number of colours."""
+        """Count the boards by their number of colors."""
         n, m, colours = problem.data
         lines = []
         for k in range(1, min(n, colours) + 1):

@@ -1,4 +1,4 @@
-"""Chips on boards, from the text: cell by cell, and by the sets of colours of rows and columns."""
+"""Chips on boards, from the text: cell by cell, and by the sets of colors of rows and columns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COLOUR = holes.word(_WORDS["chip"]["colours"])
 
 Cells = tuple[tuple[int, int], ...]
 Chips = tuple[int, tuple[str, str], Cells, Cells]
-"""Rows, the two colours, and the cells of each, from 1; none of the first where it is limited."""
+"""Rows, the two colors, and the cells of each, from 1; none of the first where it is limited."""
 _MAX_SIZE = 16
 _PLACES = {
     f"{row}, {column}": (row, column) for row, column in product(range(1, _MAX_SIZE + 1), repeat=2)
@@ -49,9 +49,9 @@ def _read_chips(
 
 
 def _count_chips(problem: Chips) -> str | None:
-    """Try a chip in every cell: of a full board in either colour, else in the first.
+    """Try a chip in every cell: of a full board in either color, else in the first.
 
-    Of a full board, every row and column must have a colour, and only one.
+    Of a full board, every row and column must have a color, and only one.
     """
     n, _, cells, others = problem
     lines = set(range(1, n + 1))
@@ -64,7 +64,7 @@ def _count_chips(problem: Chips) -> str | None:
 
 
 def _follows_chips(problem: Chips, answer: str, steps: Sequence[str]) -> bool:
-    """Follow the rows and columns of each colour, and the sum of products at the end."""
+    """Follow the rows and columns of each color, and the sum of products at the end."""
     n, names, *lists = problem
     wanted, products = [], []
     for name, cells in zip(names, lists, strict=True):
@@ -85,7 +85,7 @@ def _follows_chips(problem: Chips, answer: str, steps: Sequence[str]) -> bool:
 _NUMBERS = {name: number for number, name in enumerate(_WORDS["boards"]["colours"], 2)}
 _MAX_SIDE = 60
 Boards = tuple[str, int, int, int]
-"""Kind, rows, columns, colours."""
+"""Kind, rows, columns, colors."""
 
 
 @reads(_WORDS.part("boards"), n=_COUNT, m=_COUNT, colours=holes.word(_NUMBERS))
@@ -95,7 +95,7 @@ def _read_boards(kind: str, n: int, m: int, colours: str) -> Boards | None:
 
 @cache
 def _sets_of_colours(length: int, colours: int) -> Counter[tuple[int, bool]]:
-    """Count the ways to colour lines by the set of colours used, and whether the first is red."""
+    """Count the ways to color lines by the set of colors used, and whether the first is red."""
     sets = Counter({(1 << colour, colour == 0): 1 for colour in range(colours)})
     for _ in range(length - 1):
         more: Counter[tuple[int, bool]] = Counter()
@@ -109,9 +109,9 @@ def _sets_of_colours(length: int, colours: int) -> Counter[tuple[int, bool]]:
 def _counts(problem: Boards) -> tuple[int, int]:
     """Count the full boards, and those with a red corner.
 
-    No row of a full board is empty, or a chip could be added to it that has the colour of a column
-    (any, if that column is empty, too). So rows and columns have colours, and the same ones; then
-    a cell is empty only where two different colours meet.
+    No row of a full board is empty, or a chip could be added to it that has the color of a column
+    (any, if that column is empty, too). So rows and columns have colors, and the same ones; then
+    a cell is empty only where two different colors meet.
     """
     _, n, m, colours = problem
     rows, columns = _sets_of_colours(n, colours), _sets_of_colours(m, colours)

@@ -37,7 +37,7 @@ class SizedFamily(Levels, DrawnFamily):
 
     @property
     def chosen_levels(self) -> tuple[int, ...]:
-        """The levels that are drawn: where they are known from the sides, one of given sides."""
+        """The levels that are drawn; one if params give the sides that define levels."""
         levels = super().chosen_levels
         return (min(levels),) if self.max_size and self.level_is_canonical else levels
 
@@ -50,7 +50,7 @@ class SizedFamily(Levels, DrawnFamily):
         """The longest side of a board."""
         return max(high for _, high in map(self.sizes_of, self.chosen_levels))
 
-    def most_counted(self) -> int:
+    def max_counted(self) -> int:
         """Return a bound of the axis that counts."""
         return self.longest**2
 
@@ -61,15 +61,15 @@ class SizedFamily(Levels, DrawnFamily):
         low = min(low for low, _ in map(self.sizes_of, self.chosen_levels))
         for side in ("short_side", "long_side"):
             axes[side] = replace(axes[side], low=low, high=self.longest)
-        counted = replace(axes[self.counted], low=1, high=self.most_counted())
+        counted = replace(axes[self.counted], low=1, high=self.max_counted())
         return axes | {self.counted: counted}
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
-        """Only the level can be fixed."""
+        """Level, the only axis that params fix."""
         return {"level": one_of("levels")}
 
     @property
     def block(self) -> int:
-        """Addresses that selection looks at together: large boards take long."""
+        """Number of addresses that selection draws at a time: large boards take long."""
         return next(size for size, side in _BLOCKS if self.longest <= side)

@@ -27,10 +27,10 @@ _WORDS = Words.beside(__file__)
 
 def _draw_cells(draws: RowDraws, n_cells: int, count: int) -> list[int]:
     """Draw different cells of a board besides its first and its last one, in order."""
-    found: set[int] = set()
-    while len(found) < count:
-        found.add(draws.integer(1, n_cells - 1))
-    return sorted(found)
+    cells: set[int] = set()
+    while len(cells) < count:
+        cells.add(draws.integer(1, n_cells - 1))
+    return sorted(cells)
 
 
 def _images(w: int, h: int, cells: list[int]) -> list[list[int]]:
@@ -69,7 +69,7 @@ def _cells_text(cells: Sequence[int], w: int, first: int) -> str:
 
 _MAX_SIDE = 80
 _MIN_BLOCKED = 8
-"""Blocked cells that a board has at least, where there is room."""
+"""Least number of blocked cells, where there is room."""
 _TRIES = 64
 
 
@@ -78,11 +78,11 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
     """Paths from corner to corner of a board, right and up, around cells blocked at random.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             The sides of the board are 5 to 9, 10 to 19, ..., 60 to 69.
-        min_size, max_size: sides that replace those of the levels, 3 to 80; 0 for the levels'. Then
+        min_size, max_size: Sides that replace those of the levels, 3 to 80; 0 for the levels'. Then
             there is one level, the lowest chosen.
-        most_paths: bound on the paths of a board, 1 to 10^9. Where there are more, further cells
+        most_paths: Bound on the paths of a board, 1 to 10^9. Where there are more, further cells
             are blocked.
     """
 
@@ -156,7 +156,7 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
         return {"w": w, "h": h, "cells": rows, "pairs": pairs}
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
-        """Write in how many ways each cell is reached, row by row."""
+        """Write the number of ways to reach each cell, row by row."""
         w, h, cells = problem.data
         ways = _ways(w, _open_places(w, h, cells))
         rows = [ways[start : start + w] for start in range(w + 1, len(ways), w + 1)]
@@ -165,7 +165,7 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
 
 
 def _open_places(w: int, h: int, cells: Sequence[int]) -> list[bool]:
-    """Say which places of a board are open; each row ends with a closed place of its own."""
+    """Return which places of a board are open; each row ends with an additional closed place."""
     is_open = ([True] * w + [False]) * h
     for cell in cells:
         is_open[cell + cell // w] = False
@@ -173,7 +173,7 @@ def _open_places(w: int, h: int, cells: Sequence[int]) -> list[bool]:
 
 
 def _ways(w: int, is_open: Sequence[bool]) -> list[int]:
-    """Return in how many ways each place is reached from the left and from below, after a row."""
+    """Return the number of ways to reach each place from the left and below, after a row."""
     left, ways = 1, [0] * w + [1]
     for below, free in zip(ways, is_open, strict=False):  # ways grow ahead of the places below
         left = left + below if free else 0
@@ -184,10 +184,11 @@ def _ways(w: int, is_open: Sequence[bool]) -> list[int]:
 def _block_more(draws: RowDraws, w: int, is_open: list[bool], most: int) -> int:
     """Block cells in random order until at most `most` paths are left; return their number.
 
-    A cell through which all paths go that are left stays open.
+    A cell through which all remaining paths go stays open.
     """
     order = _shuffled(draws, [place for place in range(1, len(is_open) - 2) if is_open[place]])
     size = 8
+    # Block batches that double, then bisect the last one: counting is too slow for every cell.
     while True:
         chosen = list(islice(order, size))
         if _ways(w, _closed(is_open, chosen))[-2] <= most:
@@ -238,21 +239,21 @@ class _Through:
 
     def _forward(self, places: list[int]) -> list[int]:
         """Count the paths to some places; return those that can be reached."""
-        w, to, found = self._w, self._to, []
+        w, to, reached = self._w, self._to, []
         for place in places:
             paths = to[place + w + 1] = to[place + w] + to[place]
             if paths:
-                found.append(place)
-        return found
+                reached.append(place)
+        return reached
 
     def _backward(self, places: list[int]) -> list[int]:
         """Count the paths onwards from some places; return those from which there are any."""
-        w, onwards, found = self._w, self._from, []
+        w, onwards, kept = self._w, self._from, []
         for place in reversed(places):
             paths = onwards[place + w + 1] = onwards[place + w + 2] + onwards[place + 2 * w + 2]
             if paths:
-                found.append(place)
-        return found[::-1]
+                kept.append(place)
+        return kept[::-1]
 
     def paths_through(self, place: int) -> int:
         """Return the number of paths through a place."""
@@ -275,8 +276,8 @@ class _Through:
 _ROOK_SIZES = (*SIZES[:5], (50, 60))
 _MAX_ROOK_SIDE = 60
 _ROOK_TRIES = 200
-_USUAL, _SMALL = 3, 9
-"""Every other board with this answer is redrawn, of boards with sides up to this."""
+_FREQUENT, _SMALL = 3, 9
+"""Answer of which every other board is redrawn, and longest side of such a board."""
 
 
 @dataclass(frozen=True)
@@ -284,11 +285,11 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
     """A board with blocked cells, and the fewest slides from corner to corner.
 
     Attributes:
-        levels: of difficulty, 1 to 6, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 6, drawn with equal probability; an empty list means all.
             Width and height are 5 to 9, 10 to 19, 20 to 29, 30 to 39, 40 to 49 or 50 to 60.
-        min_size, max_size: width and height that replace those of the levels, 3 to 60; 0 for the
+        min_size, max_size: Width and height that replace those of the levels, 3 to 60; 0 for the
             levels'.
-        min_share, max_share: blocked cells in percent, 1 to 50. Boards without a path are drawn
+        min_share, max_share: Blocked cells in percent, 1 to 50. Boards without a path are drawn
             again; above 30 percent, hardly any large board has one.
     """
 
@@ -310,7 +311,7 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
         "n_blocked": axis("blocked cells", 1, 1_800),
     }
 
-    def most_counted(self) -> int:
+    def max_counted(self) -> int:
         """Return the most blocked cells of a board."""
         return max(self.longest**2 * self.max_share // 100, 1)
 
@@ -341,8 +342,8 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
         for _ in range(_ROOK_TRIES):
             cells = _draw_cells(draws, w * h, count)
             slides = len(_reached(w, h, cells)) - 1
-            is_usual = slides == _USUAL and max(w, h) <= _SMALL
-            if slides and not (is_usual and draws.integer(0, 2)):
+            is_frequent = slides == _FREQUENT and max(w, h) <= _SMALL
+            if slides and not (is_frequent and draws.integer(0, 2)):
                 break
         else:
             return None
@@ -404,7 +405,7 @@ def _reached(w: int, h: int, cells: Sequence[int]) -> list[int]:
 
 def _spread(cells: int, free: int, step: int) -> int:
     """Add all cells that are reached through free cells in one direction; runs double."""
-    while free:
+    while free:  # ends of runs of `step` free cells, through which cells spread at once
         cells |= free & cells << step
         free &= free << step
         step *= 2
@@ -438,9 +439,9 @@ class TransGridworld(LevelledListedFamily):
     ways.
 
     Attributes:
-        levels: of difficulty, 1 to 5; an empty list means all. Either side has 3 to 5, 6 to 8,
+        levels: Difficulty levels, 1 to 5; an empty list means all. Either side has 3 to 5, 6 to 8,
             9 to 11, 12 to 15 or 16 to 20 steps; the number of turns is 2 to 9.
-        repeats: addresses for each problem, to see it in other wordings.
+        repeats: Addresses for each problem, to see it in other wordings.
     """
 
     version = 3
@@ -476,7 +477,7 @@ class TransGridworld(LevelledListedFamily):
                             )
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Put either side first where the question has mirror images."""
+        """Swap the sides at random where the question has mirror images."""
         w, h, k = problem.data
         if _has_images(problem.kind, k) and draws.integer(0, 2):
             w, h = h, w
@@ -493,12 +494,12 @@ class TransGridworld(LevelledListedFamily):
 
 
 def _has_images(kind: str, turns: int) -> bool:
-    """Say whether as many paths turn as often if the sides change places."""
+    """Return whether swapping the sides keeps the numbers of paths by turns."""
     return kind != "start" or turns % 2 == 1
 
 
 def _paths_by_turns(kind: str, w: int, h: int, k: int) -> dict[int, list[int]]:
-    """Return how many paths there are with each number of turns, for each first direction."""
+    """Return the number of paths with each number of turns, for each first direction."""
     sides = [(w, h)] if kind == "start" else [(w, h), (h, w)]
     turns = range(k + 1) if kind == "most" else (k,)
     return {t: [_begun(*pair, t) for pair in sides] for t in turns}

@@ -27,13 +27,13 @@ class LogicGridworldKnightMove(SizedFamily):
     problem i modulo their number, in a permuted order.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all. The sides of the board are 5 to
+        levels: Difficulty levels, 1 to 7; an empty list means all. The sides of the board are 5 to
             9, 10 to 19, ..., 60 to 69.
-        min_size, max_size: sides that replace those of the levels, 3 to 100; 0 for the levels'.
+        min_size, max_size: Sides that replace those of the levels, 3 to 100; 0 for the levels'.
             Then there is one level, the lowest chosen.
-        corner: number of columns and rows that may hold the target, 1 to 16, counted from the far
+        corner: Number of columns and rows that may hold the target, 1 to 16, counted from the far
             corner.
-        repeats: addresses for each problem, to see it in other wordings and orientations.
+        repeats: Addresses for each problem, to see it in other wordings and orientations.
     """
 
     min_size: int = params.integer(0, SHORTEST, 100, or_zero=True, up_to="max_size")
@@ -57,7 +57,7 @@ class LogicGridworldKnightMove(SizedFamily):
 
     @property
     def block(self) -> int:
-        """Addresses that selection looks at together; no board is drawn for them."""
+        """Number of addresses that selection draws at a time, without any board."""
         return 4_096
 
     @property
@@ -146,23 +146,23 @@ def _leaps(
 
 
 def _balanced(problems: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Leave out problems evenly until less than half have as few moves as without any edge.
+    """Drop problems evenly until fewer than half need as few moves as on an unbounded board.
 
-    If nearly all problems have, all are kept.
+    If all problems do, or all but one, keep all.
     """
     is_easy = [moves == _unbounded(a, b, x, y) for a, b, _, _, x, y, moves in problems]
     easy = sum(is_easy)
     kept = min(easy, (len(problems) - easy) * 4 // 5) or easy
-    seen, found = 0, list[tuple[int, ...]]()
+    seen, chosen = 0, list[tuple[int, ...]]()
     for problem, left_out in zip(problems, is_easy, strict=True):
         if not left_out or (seen + 1) * kept // easy > seen * kept // easy:
-            found.append(problem)
+            chosen.append(problem)
         seen += left_out
-    return found
+    return chosen
 
 
 def _unbounded(a: int, b: int, x: int, y: int) -> int:
-    """Return the moves that distance and parity need: what a closed form would answer.
+    """Return the moves that distance and parity require, as a closed form would.
 
     A leap changes a coordinate by b at most and both together by a + b, which is odd or even in
     all leaps of a piece.
@@ -176,17 +176,17 @@ def _targets(w: int, h: int, a: int, b: int, corner: int) -> dict[tuple[int, int
     stride = w + max(a, b)
     left, last = max(0, w - corner), (1 << w) - 1
     wanted = sum(last >> left << left << y * stride for y in range(max(0, h - corner), h)) & ~1
-    found = {}
+    targets = {}
     for moves, fresh in enumerate(_waves(w, h, a, b)):
         hits = fresh & wanted
         wanted ^= hits
         while hits:
             place = hits.bit_length() - 1
-            found[divmod(place, stride)] = moves
+            targets[divmod(place, stride)] = moves
             hits ^= 1 << place
         if not wanted:
             break
-    return found
+    return targets
 
 
 def _shifts(stride: int, a: int, b: int) -> tuple[int, ...]:

@@ -16,12 +16,12 @@ _N = holes.NATURAL.pattern
 
 def _cells_of(text: str) -> Cells:
     """Read `row 2: 3, 7; row 5: 1` as pairs (column, row)."""
-    found: list[Cell] = []
+    cells: list[Cell] = []
     for line in text.split("; "):
         number, _, columns = line[4:].partition(": ")
         y = int(number)
-        found += [(int(x), y) for x in columns.split(", ")]
-    return tuple(found)
+        cells += [(int(x), y) for x in columns.split(", ")]
+    return tuple(cells)
 
 
 def _pairs_of(text: str) -> Cells:
@@ -36,7 +36,7 @@ _PAIRS = holes.pattern(rf"\({_N}, {_N}\)(?:, \({_N}, {_N}\))*", _pairs_of)
 
 
 def _is_board(w: int, h: int, cells: Cells, first: int, longest: int) -> bool:
-    """Say whether cells are on a board, each once, row by row, and none of them is a corner."""
+    """Return whether cells are on a board, each once, row by row, and none of them is a corner."""
     if not (2 <= w <= longest and 2 <= h <= longest):
         return False
     columns, numbers = [x for x, _ in cells], [y * w + x for x, y in cells]
@@ -96,7 +96,7 @@ _LINE = re.compile(rf"row ({_N}): ({_N}(?: {_N})*)", re.ASCII)
 
 
 def _follows_paths(board: Board, answer: str, lines: Sequence[str]) -> bool:
-    """Check every number of the table against its neighbours on the left and below."""
+    """Check every number of the table against its neighbors on the left and below."""
     w, h, cells = board
     blocked = set(cells)
     if len(lines) != h + 1 or lines[-1] != f"paths: {answer}":
@@ -138,19 +138,19 @@ def _moves(w: int, h: int, a: int, b: int) -> list[int]:
         Moves to square (x, y) at y * w + x, -1 if it is out of reach.
     """
     leaps = {(i * p, j * q) for p, q in ((a, b), (b, a)) for i in (1, -1) for j in (1, -1)}
-    found, fresh, moves = [-1] * (w * h), [(0, 0)], 0
-    found[0] = 0
+    fewest, fresh, moves = [-1] * (w * h), [(0, 0)], 0
+    fewest[0] = 0
     while fresh:
         moves += 1
         after = []
         for x, y in fresh:
             for right, up in leaps:
                 i, j = x + right, y + up
-                if 0 <= i < w and 0 <= j < h and found[j * w + i] < 0:
-                    found[j * w + i] = moves
+                if 0 <= i < w and 0 <= j < h and fewest[j * w + i] < 0:
+                    fewest[j * w + i] = moves
                     after.append((i, j))
         fresh = after
-    return found
+    return fewest
 
 
 def _fewest_moves(leaper: Leaper) -> str | None:
@@ -278,7 +278,7 @@ def _walked(w: int, h: int) -> tuple[list[int], list[int]]:
     """
     n = w + h
     nothing = [0] * n
-    found = []
+    counts = []
     for first in ((1, 0), (0, 1)):
         row = [(nothing, nothing)] * (w + 1)
         for y in range(h + 1):
@@ -291,8 +291,8 @@ def _walked(w: int, h: int) -> tuple[list[int], list[int]]:
                     below = row[x]
                     left = _sum(left[0], [0, *left[1]]), _sum(below[1], [0, *below[0]])
                 row[x] = left
-        found.append(_sum(*row[w]))
-    return found[0], found[1]
+        counts.append(_sum(*row[w]))
+    return counts[0], counts[1]
 
 
 def _sum(one: Sequence[int], other: Sequence[int]) -> list[int]:
@@ -300,15 +300,11 @@ def _sum(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 def _counts(problem: Turns) -> dict[int, list[int]]:
-    """Return how many paths have each number of turns, for each first direction."""
+    """Return the number of paths with each number of turns, for each first direction."""
     kind, w, h, k = problem
     walked = _walked(w, h)[: 1 if kind == "start" else 2]
     turns = range(k + 1) if kind == "most" else (k,)
     return {t: [paths[t] if t < w + h else 0 for paths in walked] for t in turns}
-
-
-def _count_turning_paths(problem: Turns) -> str:
-    return str(sum(map(sum, _counts(problem).values())))
 
 
 def _follows_turns(problem: Turns, answer: str, lines: Sequence[str]) -> bool:
@@ -334,5 +330,9 @@ VERIFIERS = {
     "logic_gridworld_rookmove": PlainVerifier(
         _read_rook, _fewest_slides, follows=_follows_slides, remembered=0
     ),
-    "trans_gridworld": PlainVerifier(_read_turns, _count_turning_paths, follows=_follows_turns),
+    "trans_gridworld": PlainVerifier(
+        _read_turns,
+        lambda problem: str(sum(map(sum, _counts(problem).values()))),
+        follows=_follows_turns,
+    ),
 }

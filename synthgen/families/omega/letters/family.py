@@ -37,13 +37,13 @@ from synthgen.families.omega.letters.tiles import (
 
 @dataclass(frozen=True)
 class CombinatoryDistribution(LettersFamily):
-    """Letters with repetitions fill boxes of given sizes, which are labelled or alike.
+    """Letters with repetitions fill boxes of given sizes, which are labeled or alike.
 
     Attributes:
-        levels: of difficulty, 1 to 8; an empty list means all. They have 2, 3, 4, 4, 4, 5, 5 or 6
-            boxes and as many different letters, and 4, 6, 8, 11, 12, 13, 14-15 or 15-16 tiles.
-        repeats: addresses for each problem, to see it in other wordings and letters.
-        spread: by how much the numbers of boxes, of different letters and of tiles may also be
+        levels: Difficulty levels, 1 to 8; an empty list means all. They have 2, 3, 4, 4, 4, 5, 5 or
+            6 boxes and as many different letters, and 4, 6, 8, 11, 12, 13, 14-15 or 15-16 tiles.
+        repeats: Addresses for each problem, to see it in other wordings and letters.
+        spread: Amount by which the numbers of boxes, of different letters and of tiles may also be
             smaller or larger than their level's (at least 2; at most 6 boxes, 6 letters, 16 tiles).
     """
 
@@ -68,7 +68,7 @@ class CombinatoryDistribution(LettersFamily):
     def problems_at(self, level: int) -> Iterator[Problem]:
         """Yield every pair of box sizes and letters, for both kinds of boxes.
 
-        Labelled boxes and letters may change places: either way, a table of numbers has these sums
+        Labeled boxes and letters may change places: either way, a table of numbers has these sums
         of rows and columns.
         """
         boxes, tiles = self.sizes[level - 1]
@@ -126,21 +126,21 @@ def _fillings(counts: Partition, sizes: Partition, *, alike: bool) -> list[tuple
     groups = boxes_of if alike else [(size, 1) for size in sizes]
     ways = np.zeros([n + 1 for n in counts], np.int64)
     ways.flat[0] = 1
-    found: list[tuple[int, ...]] = []
+    steps: list[tuple[int, ...]] = []
     for size, boxes in groups:
         filled = [ways, *(np.zeros_like(ways) for _ in range(boxes))]
         contents = _contents(counts, size)
         for after, before in contents:
-            for m in range(boxes):
+            for m in range(boxes):  # upwards, so that several boxes can have the same contents
                 filled[m + 1][after] += filled[m][before]
         ways = filled[boxes]
-        found.append((boxes, size, len(contents), int(ways.sum())))
-    return found
+        steps.append((boxes, size, len(contents), int(ways.sum())))
+    return steps
 
 
 @lru_cache(maxsize=1 << 10)
 def _contents(counts: Partition, size: int) -> list[tuple[tuple[slice, ...], ...]]:
-    """Return for all contents of a box where they lead to, and where they can be added."""
+    """Return, for all contents of a box, the states after and before they are added."""
     return [
         (
             tuple(slice(held, None) for held in contents),
@@ -165,11 +165,11 @@ class CombinatoryPatternMatching(LettersFamily):
     """The expected number of substrings of a random row that match a regular expression.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all. They draw 2, 3, 4, 5, 6, 7 or 8
+        levels: Difficulty levels, 1 to 7; an empty list means all. They draw 2, 3, 4, 5, 6, 7 or 8
             tiles out of 4, 6, 9, 10, 12, 14 or 16, which have two to five different letters.
-        repeats: addresses for each problem, to see it in other wordings and letters.
-        spread: by how much the numbers of tiles drawn and in the bag may also be smaller or larger
-            than their level's (at least 2; at most 8 drawn and 18 in the bag).
+        repeats: Addresses for each problem, to see it in other wordings and letters.
+        spread: Amount by which the numbers of tiles drawn and in the bag may also be smaller or
+            larger than their level's (at least 2; at most 8 drawn and 18 in the bag).
     """
 
     spread: int = params.integer(0, 0, 2)

@@ -43,7 +43,7 @@ _SIZES = {
 _SPECIAL = {"n_special": axis("tiles with the letter in question", 1, 20)}
 _KEPT = {"n_kept": axis("positions in question", 1, 4)}
 Case = tuple[str, int, int]
-"""What is drawn, the number of sets of tiles that show it, and of favourable shuffles."""
+"""Pattern of a draw, numbers of sets of tiles with it and of favorable shuffles."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class _ShuffleFamily(LettersFamily):
     symbol: ClassVar[str]
     """The symbol at the root of a tree."""
     at_least: ClassVar[bool] = False
-    """Whether more kept positions are favourable, too."""
+    """Whether more kept positions are favorable, too."""
 
     def problems_at(self, level: int) -> Iterator[Problem]:
         """Yield the problems of a level whose probability is neither zero nor one."""
@@ -95,7 +95,7 @@ class _ShuffleFamily(LettersFamily):
             yield Problem(tree, answer, axes=sizes | asked, data=data)
 
     def _cases(self, n: int, counts: Partition, special: int, kept: int) -> list[Case]:
-        """Divide the sets of tiles into cases, and count the favourable shuffles of each."""
+        """Divide the sets of tiles into cases, and count the favorable shuffles of each."""
         if not special:
             return _pattern_cases(counts, n)
         good = range(kept, (n if self.at_least else kept) + 1)
@@ -114,7 +114,7 @@ class _ShuffleFamily(LettersFamily):
         }
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Count sets of tiles and favourable shuffles case by case."""
+        """Count sets of tiles and favorable shuffles case by case."""
         n, counts, _, _ = problem.data
         cases = self._cases(*problem.data)
         sets, orders = comb(sum(counts), n), factorial(n)
@@ -133,7 +133,7 @@ def _sum_lines(good: int, whole: int) -> list[str]:
 
 
 def _pattern_cases(counts: Partition, n: int) -> list[Case]:
-    """Divide the sets of n tiles by how often letters are in them; no position is to be kept."""
+    """Divide the sets of n tiles by the copies of their letters; no position must be kept."""
     return [
         ("+".join(map(str, pattern)), sets, _derangements(pattern))
         for pattern, sets in sorted(_drawn(counts, n).items(), reverse=True)
@@ -142,26 +142,26 @@ def _pattern_cases(counts: Partition, n: int) -> list[Case]:
 
 @lru_cache(maxsize=1 << 14)
 def _drawn(counts: Partition, n: int) -> Counter[Partition]:
-    """Count the sets of n tiles by how often each letter that occurs is in them, most first."""
+    """Count the sets of n tiles by the copies of their letters, in descending order."""
     if not counts:
         return Counter() if n else Counter({(): 1})
-    found: Counter[Partition] = Counter()
+    patterns: Counter[Partition] = Counter()
     for taken in range(min(counts[-1], n) + 1):
         for pattern, sets in _drawn(counts[:-1], n - taken).items():
             whole = tuple(sorted((*pattern, taken), reverse=True)) if taken else pattern
-            found[whole] += comb(counts[-1], taken) * sets
-    return found
+            patterns[whole] += comb(counts[-1], taken) * sets
+    return patterns
 
 
 @lru_cache(maxsize=1 << 10)
 def _derangements(counts: Partition) -> int:
-    """Count the orders of labelled tiles in which no place shows the letter that it showed."""
+    """Count the orders of labeled tiles in which no place shows the letter that it showed."""
     n = sum(counts)
     return sum((-1) ** r * ways * factorial(n - r) for r, ways in enumerate(_rooks(counts)))
 
 
 def _rooks(counts: Partition) -> list[int]:
-    """Count the ways to put 0, 1, 2, ... tiles on places that showed their letters.
+    """Count the ways to lay 0, 1, 2, ... tiles on places that showed their letters.
 
     By rook polynomials: a letter with m copies has an m by m block, which holds r rooks in
     C(m, r)^2 r! ways.
@@ -174,7 +174,7 @@ def _rooks(counts: Partition) -> list[int]:
 
 @lru_cache(maxsize=1 << 12)
 def _copies_cases(total: int, special: int, n: int, good: range) -> list[Case]:
-    """Divide the sets of n tiles by how many of the `special` copies of a letter are in them.
+    """Divide the sets of n tiles by their number of the `special` copies of a letter.
 
     Kept positions are chosen among theirs; the other copies come to positions of other letters.
     """
@@ -194,9 +194,9 @@ class CombinatoryProbabilityNoFixedPoints(_ShuffleFamily):
     """No position keeps its letter.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all.
-        repeats: addresses for each problem, to see it in other wordings and letters.
-        spread: by how much tiles drawn, tiles in the bag and letters may differ from the level.
+        levels: Difficulty levels, 1 to 7; an empty list means all.
+        repeats: Addresses for each problem, to see it in other wordings and letters.
+        spread: Amount by which tiles drawn, tiles in the bag and letters may differ from the level.
     """
 
     verifier = "combinatory_probability_no_fixed_points"
@@ -210,9 +210,9 @@ class CombinatoryProbabilityNoSpecificLetterFixed(_ShuffleFamily):
     """No position shows the letter in question before and after.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all.
-        repeats: addresses for each problem, to see it in other wordings and letters.
-        spread: by how much tiles drawn, tiles in the bag and letters may differ from the level.
+        levels: Difficulty levels, 1 to 7; an empty list means all.
+        repeats: Addresses for each problem, to see it in other wordings and letters.
+        spread: Amount by which tiles drawn, tiles in the bag and letters may differ from the level.
     """
 
     verifier = "combinatory_probability_no_specific_letter_fixed"
@@ -227,9 +227,9 @@ class CombinatoryProbabilityExactlyNSpecificFixed(_ShuffleFamily):
     """An exact number of positions show the letter in question before and after.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all.
-        repeats: addresses for each problem, to see it in other wordings and letters.
-        spread: by how much tiles drawn, tiles in the bag and letters may differ from the level.
+        levels: Difficulty levels, 1 to 7; an empty list means all.
+        repeats: Addresses for each problem, to see it in other wordings and letters.
+        spread: Amount by which tiles drawn, tiles in the bag and letters may differ from the level.
     """
 
     verifier = "combinatory_probability_exactly_n_specific_fixed"
@@ -244,9 +244,9 @@ class CombinatoryProbabilityAtLeastNSpecificFixed(_ShuffleFamily):
     """At least a number of positions show the letter in question before and after.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all.
-        repeats: addresses for each problem, to see it in other wordings and letters.
-        spread: by how much tiles drawn, tiles in the bag and letters may differ from the level.
+        levels: Difficulty levels, 1 to 7; an empty list means all.
+        repeats: Addresses for each problem, to see it in other wordings and letters.
+        spread: Amount by which tiles drawn, tiles in the bag and letters may differ from the level.
     """
 
     verifier = "combinatory_probability_at_least_n_specific_fixed"
@@ -262,9 +262,10 @@ class TransProbLetter(LettersFamily):
     """A whole word is shuffled: too many orders to try, few enough to count by a formula.
 
     Attributes:
-        levels: of difficulty, 1 to 5; an empty list means all. Words have 4-6, 7-9, 10-12, 13-15 or
-            16-18 different letters, or 4-6, 7-8, 9-10, 11-12 or 13 letters with repetitions.
-        repeats: addresses for each problem, to see it in other wordings and letters.
+        levels: Difficulty levels, 1 to 5; an empty list means all. Words have 4-6, 7-9, 10-12,
+            13-15 or 16-18 different letters, or 4-6, 7-8, 9-10, 11-12 or 13 letters with
+            repetitions.
+        repeats: Addresses for each problem, to see it in other wordings and letters.
     """
 
     version = 3
@@ -304,7 +305,7 @@ class TransProbLetter(LettersFamily):
         return holes
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Count the favourable orders by inclusion and exclusion, or by their cycles."""
+        """Count the favorable orders by inclusion and exclusion, or by their cycles."""
         n, rest, good = problem.data
         kind, whole = problem.kind, factorial(n)
         if kind == "twice":
@@ -313,7 +314,8 @@ class TransProbLetter(LettersFamily):
         else:
             moved = n - sum(rest) if kind == "exactly" else n
             marked = sum(rest) if kind == "some" else moved
-            kept = _rooks(rest) if kind == "repeated" else _subsets(marked)
+            subsets = [comb(marked, k) for k in range(marked + 1)]
+            kept = _rooks(rest) if kind == "repeated" else subsets
             terms = [(ways, factorial(moved - k)) for k, ways in enumerate(kept)]
             lines = [f"{k} kept: {a} * {b} = {a * b}" for k, (a, b) in enumerate(terms)]
             total = sum((-1) ** k * a * b for k, (a, b) in enumerate(terms))
@@ -321,10 +323,6 @@ class TransProbLetter(LettersFamily):
             if kind == "exactly":
                 lines.append(f"letters in place: {comb(n, moved)} * {total} = {good}")
         return [*lines, f"favourable: {good} of {n}! = {whole}", *_sum_lines(good, whole)]
-
-
-def _subsets(n: int) -> list[int]:
-    return [comb(n, k) for k in range(n + 1)]
 
 
 def _shuffled(kind: str, n: int, rest: Partition, good: int) -> Problem:

@@ -11,7 +11,7 @@ from synthgen.authoring import LevelledListedFamily, RowDraws, Tree, Words
 WORDS = Words.beside(__file__)
 _STYLES = tuple(zip(WORDS["tiles_of_one"], WORDS["tiles_of_several"], strict=True))
 _ALPHABET = "abcdefghijmnpqrstuvwxyz"
-"""Letters of tiles; without k, which names numbers in chains, and two that look like digits."""
+"""Letters of tiles; without k, which names numbers in chains, and two that resemble digits."""
 MAX_LETTERS = 8
 
 Partition = tuple[int, ...]

@@ -42,7 +42,7 @@ def _item(one: str, several: str) -> Hole:
 
 
 def _bag(text: str) -> Bag | None:
-    """Return how often each letter is there; None if one is listed twice."""
+    """Return the copies of each letter; None if one is listed twice."""
     if "'" not in text:
         return Counter(text.split(", "))
     letters, numbers = text.split("'")[1::2], _COPIES.findall(text)
@@ -101,22 +101,22 @@ def _filled(problem: Filling) -> list[tuple[int, ...]]:
     counts, sizes, alike = problem
     nothing = np.zeros([n + 1 for n in counts], np.int64)
     nothing.flat[0] = 1
-    series, found = nothing, list[tuple[int, ...]]()
+    series, steps = nothing, list[tuple[int, ...]]()
     for size, same in groupby(sizes):
         contents = int(_times(nothing, size, 1).sum())
         boxes = len(list(same))
         if not alike:
             for _ in range(boxes):
                 series = _times(series, size, 1)
-                found.append((1, size, contents, int(series.sum())))
+                steps.append((1, size, contents, int(series.sum())))
             continue
         chosen = [series]
         for m in range(1, boxes + 1):
             parts = [_times(chosen[m - j], size, j) for j in range(1, m + 1)]
             chosen.append(np.sum(parts, axis=0) // m)
         series = chosen[boxes]
-        found.append((boxes, size, contents, int(series.sum())))
-    return found
+        steps.append((boxes, size, contents, int(series.sum())))
+    return steps
 
 
 def _follows_filling(problem: Filling, answer: str, lines: Lines) -> bool:
@@ -151,7 +151,7 @@ _AUTOMATA: dict[str, dict[str, str]] = {
     "ab*": {"0": "f--", "f": "-f-"},
     "a*b": {"0": "1f-", "1": "1f-", "f": "---"},
 }
-"""Of each pattern: state -> the states after a, b and any other letter; `f` accepts."""
+"""For each pattern, state -> the states after a, b and any other letter; `f` accepts."""
 _MAX_DRAWN, _LARGEST_BAG = 8, 24
 
 Search = tuple[int, str, int, int, int]
@@ -226,16 +226,15 @@ def _follows_search(problem: Search, answer: str, lines: Lines) -> bool:
 Shuffle = tuple[int, Copies, int, int]
 """Tiles drawn, copies of each letter, of the letter in question (0: of all), and positions."""
 Case = tuple[str, int, int]
-"""What is drawn, the number of sets of tiles that show it, and of favourable shuffles."""
+"""Pattern of a draw, numbers of sets of tiles with it and of favorable shuffles."""
 
 
 def _shuffle_verifier(words: str, favourable: Callable[[int, int], bool]) -> PlainVerifier[Shuffle]:
     """Return the verifier of one of the four families.
 
     Args:
-        words: part of the words file.
-        favourable: whether a number of kept positions is one in question, given the `j` of the text
-            or 0.
+        words: Part of the words file.
+        favourable: Test of a number of kept positions, given the `j` of the text or 0.
     """
 
     @reads(_WORDS.part(words), tiles=_TILES, n=_NUMBER, s=_LETTER, j=_NUMBER, ending=_SUM_ENDING)
@@ -255,12 +254,12 @@ def _shuffle_verifier(words: str, favourable: Callable[[int, int], bool]) -> Pla
             sets = _sets(bag, n)
             drawn = sorted(sets, reverse=True)
             return [("+".join(map(str, one)), sets[one], _apart(one, one)) for one in drawn]
-        others, found = sum(bag) - special, []
+        others, listed = sum(bag) - special, []
         for copies in range(max(0, n - others), min(special, n) + 1):
             laid = _kept(copies, n - copies, copies, n - copies)
             shuffles = sum(ways for many, ways in laid.items() if favourable(many, kept))
-            found.append((str(copies), comb(special, copies) * comb(others, n - copies), shuffles))
-        return found
+            listed.append((str(copies), comb(special, copies) * comb(others, n - copies), shuffles))
+        return listed
 
     def solve(problem: Shuffle) -> str | None:
         good = sum(sets * shuffles for _, sets, shuffles in cases(problem))
@@ -292,25 +291,25 @@ def _sum_lines(good: int, whole: int) -> list[str]:
 
 @lru_cache(maxsize=1 << 12)
 def _sets(bag: Copies, n: int) -> Counter[Copies]:
-    """Count the sets of n tiles by how often they hold each letter, most first."""
-    found: Counter[Copies] = Counter()
+    """Count the sets of n tiles by the copies of their letters, in descending order."""
+    sets: Counter[Copies] = Counter()
 
     def choose(place: int, left: int, ways: int, drawn: Copies) -> None:
         if place == len(bag):
             if left == 0:
-                found[tuple(sorted(drawn, reverse=True))] += ways
+                sets[tuple(sorted(drawn, reverse=True))] += ways
             return
         for taken in range(min(left, bag[place]) + 1):
             more = (*drawn, taken) if taken else drawn
             choose(place + 1, left - taken, ways * comb(bag[place], taken), more)
 
     choose(0, n, 1, ())
-    return found
+    return sets
 
 
 @lru_cache(maxsize=1 << 16)
 def _apart(places: Copies, tiles: Copies) -> int:
-    """Count the ways to lay labelled tiles, none on a place of its own letter.
+    """Count the ways to lay labeled tiles, none on a place of its own letter.
 
     Places to be filled and tiles left are counted by letter, as pairs in descending order.
     """
@@ -333,18 +332,18 @@ def _apart(places: Copies, tiles: Copies) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _kept(marked: int, plain: int, copies: int, others: int) -> Counter[int]:
-    """Count the ways to lay labelled tiles, by how many copies come to marked positions."""
+    """Count the ways to lay labeled tiles by the number of copies on marked positions."""
     if marked + plain == 0:
         return Counter({0: 1})
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     left = (marked - 1, plain) if marked else (0, plain - 1)
     if copies:
         for kept, ways in _kept(*left, copies - 1, others).items():
-            found[kept + (marked > 0)] += copies * ways
+            counts[kept + (marked > 0)] += copies * ways
     if others:
         for kept, ways in _kept(*left, copies, others - 1).items():
-            found[kept] += others * ways
-    return found
+            counts[kept] += others * ways
+    return counts
 
 
 # --- trans_prob_letter ---
@@ -396,7 +395,7 @@ def _favourable(word: Word) -> int:
 
 
 def _follows_word(word: Word, answer: str, lines: Lines) -> bool:
-    """Compare with the terms, or the recurrence, and the favourable orders of all."""
+    """Compare with the terms, or the recurrence, and the favorable orders of all."""
     del answer
     kind, n, s, counts = word
     good, whole, wanted = _favourable(word), factorial(n), list[str]()
@@ -418,9 +417,9 @@ def _follows_word(word: Word, answer: str, lines: Lines) -> bool:
 
 
 def _put_back(copies: Copies) -> list[int]:
-    """Count the ways to put 0, 1, 2, ... tiles on places of their letters.
+    """Count the ways to lay 0, 1, 2, ... tiles on places of their letters.
 
-    Of m copies, those that are put are chosen, and take places in order.
+    Of m copies, choose those that are laid; they take places in order.
     """
     if not copies:
         return [1]

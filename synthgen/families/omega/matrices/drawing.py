@@ -55,13 +55,13 @@ class Matrix(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What is drawn for n rows before their entries.
+    """Quantities that are drawn for n rows before their entries.
 
     Attributes:
-        rows: their addresses.
-        order: place of the level among the chosen levels, int64 (n,).
-        sizes, bounds: number of rows of the matrix, and largest entry, int64 (n,).
-        asked: number of the kind of question, int64 (n,).
+        rows: Addresses of the rows.
+        order: Place of the level among the chosen levels, int64 (n,).
+        sizes, bounds: Number of rows of the matrix, and largest entry, int64 (n,).
+        asked: Number of the kind of question, int64 (n,).
     """
 
     rows: Rows
@@ -125,9 +125,9 @@ class MatrixFamily(Levels, DrawnFamily):
     """Questions about integer matrices.
 
     Attributes:
-        levels: of difficulty, drawn with equal probability; an empty list means all.
-        min_size, max_size: number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of a drawn entry, 1 to 99; 0 takes that of the level.
+        levels: Difficulty levels, drawn with equal probability; an empty list means all.
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of a drawn entry, 1 to 99; 0 takes that of the level.
     """
 
     min_size: int = integer(0, _SMALLEST, _LARGEST, or_zero=True)
@@ -197,7 +197,7 @@ class MatrixFamily(Levels, DrawnFamily):
 
     @abstractmethod
     def solved(self, question: Question) -> int | None:
-        """Return the answer; None if the problem is not to be used."""
+        """Return the answer; None if the problem is unfit."""
 
     def make_all(self, rows: Rows) -> list[Problem | None]:
         """Draw the problems at these addresses."""
@@ -243,8 +243,8 @@ class SquareFamily(MatrixFamily):
     """Questions about one square matrix, which may be symmetric or triangular.
 
     Attributes:
-        levels, min_size, max_size, max_entry: as for other matrices.
-        shapes: of the matrices: general, symmetric, triangular (upper); an empty list means
+        levels, min_size, max_size, max_entry: Params of all matrix families.
+        shapes: Shapes of the matrices: general, symmetric, triangular (upper); an empty list means
             those of the level, equally often.
     """
 
@@ -270,7 +270,7 @@ class SquareFamily(MatrixFamily):
         pairs = zip(plan.order.tolist(), picks.tolist(), strict=True)
         wanted = np.array([SHAPES.index(known[place][pick]) for place, pick in pairs], np.int64)
         words = plan.words("entries", int(plan.sizes.max(initial=1)) ** 2)
-        found = [Matrix([])] * len(plan.rows)
+        matrices = [Matrix([])] * len(plan.rows)
         for size in np.unique(plan.sizes).tolist():
             places = np.flatnonzero(plan.sizes == size)
             some = words[places, : size * size].reshape(-1, size, size)
@@ -282,8 +282,8 @@ class SquareFamily(MatrixFamily):
             for place, rows, shape in zip(
                 places.tolist(), stack.tolist(), shapes.tolist(), strict=True
             ):
-                found[place] = Matrix(rows, SHAPES[shape])
-        return found
+                matrices[place] = Matrix(rows, SHAPES[shape])
+        return matrices
 
     def _shaped(self, words: U64, bounds: Integers, wanted: Integers) -> Integers:
         """Make entries of words, (k, n, n); those below the diagonal follow from the shape."""

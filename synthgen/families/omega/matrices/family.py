@@ -24,7 +24,6 @@ from synthgen.families.omega.matrices.drawing import (
 )
 from synthgen.families.omega.matrices.ranks import CompMatrixRank, TransMatrixRank
 from synthgen.families.omega.matrices.solve import (
-    asked_of,
     determinant_lines,
     eigenvalue_lines,
     inverse_lines,
@@ -32,6 +31,7 @@ from synthgen.families.omega.matrices.solve import (
     nearest_singular,
     power_lines,
     product_lines,
+    quantity_of,
     rank_lines,
     singular_lines,
 )
@@ -50,12 +50,12 @@ class ArithmeticMatrixDeterminant(SquareFamily):
     """Determinants other than zero, modulo 1000.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             The matrices have 3, 4, 6, 7, 9, 10, 12, 14 or 16 rows, and entries up to 10, 12, 15,
             18, 25, 30, 35, 40 or 50 in magnitude.
-        min_size, max_size: number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry, 1 to 99; 0 takes that of the level.
-        shapes: general, symmetric, triangular (upper); an empty list means all, equally often.
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
+        shapes: General, symmetric, triangular (upper); an empty list means all, equally often.
     """
 
     verifier = "arithmetic_matrix_determinant"
@@ -77,7 +77,7 @@ class ArithmeticMatrixDeterminant(SquareFamily):
         return self.richest(count)
 
     def solved(self, question: Question) -> int | None:
-        """Reduce the determinant; most large triangular matrices, which give 0, are not used."""
+        """Reduce the determinant; most large triangular matrices, which give 0, are rejected."""
         (matrix,) = question.matrices
         determinant = matrix.exact.det()
         answer = int(determinant % 1000)
@@ -97,15 +97,15 @@ class ArithmeticMatrixEigenvalues(SquareFamily):
     """Absolute values of eigenvalues of symmetric and triangular matrices, which are all real.
 
     An eigenvalue of an integer matrix is an algebraic integer, and so is a sum of absolute values
-    of them. No algebraic integer is half-way between two integers, so there are no ties.
+    of them. No algebraic integer is halfway between two integers, so there are no ties.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             The matrices have 3, 4, 6, 7, 9, 10, 12, 14 or 16 rows, and entries up to 10, 12, 15,
             18, 25, 30, 35, 40 or 50 in magnitude.
-        min_size, max_size: number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry, 1 to 99; 0 takes that of the level.
-        shapes: symmetric, triangular (upper); by default two thirds are symmetric.
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
+        shapes: Symmetric, triangular (upper); by default two thirds are symmetric.
     """
 
     shapes: tuple[str, ...] = choices((), SHAPES[1:], fewest=0)
@@ -155,12 +155,12 @@ class ArithmeticMatrixInverse(SquareFamily):
     """The inverse of a matrix over twice the number of its rows times the largest entry allowed.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             The matrices have 3, 4, 6, 7, 9, 10, 12, 14 or 16 rows, and entries up to 10, 12, 15,
             18, 25, 30, 35, 40 or 50 in magnitude.
-        min_size, max_size: number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry, 1 to 99; 0 takes that of the level.
-        shapes: general, symmetric, triangular (upper); an empty list means all, equally often.
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
+        shapes: General, symmetric, triangular (upper); an empty list means all, equally often.
     """
 
     verifier = "arithmetic_matrix_inverse"
@@ -176,12 +176,12 @@ class ArithmeticMatrixInverse(SquareFamily):
         return super().drawn(plan)[0], {"scale": scale, "row": row, "column": column}
 
     def solved(self, question: Question) -> int | None:
-        """Round what is asked; ties and singular matrices are not used."""
+        """Round the quantity in question; None for ties and singular matrices."""
         kind, (matrix,), numbers = question
         return nearest_of_inverse(matrix.exact, kind, numbers["scale"], question.place)
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Write the inverse and what is asked of it."""
+        """Write the inverse and the quantity in question."""
         kind, (matrix,), numbers = problem.data
         place = problem.data.place
         return list(inverse_lines(matrix.rows, kind, numbers["scale"], place))
@@ -192,15 +192,15 @@ _PRODUCT = {"product_sum": 0, "product_absolute_sum": 0, "product_entry": 2, "pr
 
 @dataclass(frozen=True)
 class ArithmeticMatrixMultiplication(MatrixFamily):
-    """Products of two matrices; they are rectangular unless the trace is asked for.
+    """Products of two matrices; they are rectangular except for questions about the trace.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             There are 3 to 5, 4 to 6, 6 to 7, 7 to 8, 9 to 10, 10 to 11, 12 to 14, 14 to 16 or 16
             to 18 rows and columns, and entries up to 8, 10, 12, 15, 20, 25, 30, 35 or 40 in
             magnitude.
-        min_size, max_size: number of rows and columns, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry, 1 to 99; 0 takes that of the level.
+        min_size, max_size: Number of rows and columns, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
     """
 
     verifier = "arithmetic_matrix_multiplication"
@@ -231,9 +231,9 @@ class ArithmeticMatrixMultiplication(MatrixFamily):
         return pairs, {"row": row, "column": column}
 
     def solved(self, question: Question) -> int | None:
-        """Multiply, and take what is asked."""
+        """Multiply, and return the quantity in question."""
         left, right = question.matrices
-        return int(asked_of(left.exact * right.exact, question.kind, question.place))
+        return int(quantity_of(left.exact * right.exact, question.kind, question.place))
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the rows or entries of the product that matter."""
@@ -250,13 +250,13 @@ class ArithmeticMatrixPower(SquareFamily):
     """Powers of a matrix.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             The matrices have 3, 4, 5, 6, 8, 10, 12, 14 or 16 rows, entries up to 3, 4, 5, 6, 12,
             14, 16, 20 or 24 in magnitude, and exponents 2 to 3, 3 to 4, 4 to 5, 4 to 5, 5 to 7, 6
             to 8, 7 to 9, 8 to 10 or 9 to 11.
-        min_size, max_size: number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry, 1 to 99; 0 takes that of the level.
-        shapes: general, symmetric, triangular (upper); an empty list means all three at level
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
+        shapes: General, symmetric, triangular (upper); an empty list means all three at level
             1 and for the first two above it, equally often.
         min_exponent, max_exponent: 2 to 12; 0 takes that of the level.
     """
@@ -314,10 +314,10 @@ class ArithmeticMatrixPower(SquareFamily):
         return super().drawn(plan)[0], {"exponent": exponent, "row": row, "column": column}
 
     def solved(self, question: Question) -> int | None:
-        """Raise the matrix to its power, and take what is asked."""
+        """Raise the matrix to its power, and return the quantity in question."""
         kind, (matrix,), numbers = question
         power = matrix.exact ** numbers["exponent"]
-        return int(asked_of(power, kind, question.place))
+        return int(quantity_of(power, kind, question.place))
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the powers by squaring."""
@@ -333,11 +333,11 @@ class ArithmeticMatrixRank(MatrixFamily):
     """The product of a tall and a wide random matrix, so that its rank is below its size.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             The matrices have 4, 5, 6, 7, 9, 10, 12, 14 or 16 rows, and entries of both factors up
             to 4, 6, 10, 12, 18, 22, 26, 30 or 40 in magnitude.
-        min_size, max_size: number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry of a factor, 1 to 99; 0 takes that of the level.
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry of a factor, 1 to 99; 0 takes that of the level.
     """
 
     verifier = "arithmetic_matrix_rank"
@@ -367,7 +367,7 @@ class ArithmeticMatrixRank(MatrixFamily):
         return [(Matrix(one.tolist()),) for one in products], {"inner": inner}
 
     def solved(self, question: Question) -> int | None:
-        """Return the rank; a product of factors that have a lower rank themselves is not used."""
+        """Return the rank; None if a factor has a lower rank itself."""
         rank = question.matrices[0].exact.rank()
         return rank if rank == question.numbers["inner"] else None
 
@@ -384,15 +384,15 @@ class ArithmeticMatrixSvd(SquareFamily):
     """Singular values: the largest, the sum of all, or the largest minus the smallest.
 
     Singular values of an integer matrix are algebraic integers, and so are sums and differences of
-    them. No algebraic integer is half-way between two integers, so there are no ties.
+    them. No algebraic integer is halfway between two integers, so there are no ties.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             The matrices have 4, 5, 6, 7, 9, 10, 12, 14 or 16 rows, and entries up to 4, 6, 10, 12,
             18, 22, 26, 30 or 40 in magnitude.
-        min_size, max_size: number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry, 1 to 99; 0 takes that of the level.
-        shapes: general, symmetric, triangular (upper); an empty list means all, equally often.
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
+        shapes: General, symmetric, triangular (upper); an empty list means all, equally often.
     """
 
     verifier = "arithmetic_matrix_svd"
@@ -404,7 +404,7 @@ class ArithmeticMatrixSvd(SquareFamily):
     regular = True
 
     def solved(self, question: Question) -> int | None:
-        """Round what is asked of the singular values."""
+        """Round the quantity in question of the singular values."""
         return nearest_singular(question.matrices[0].rows, question.kind)
 
     def steps_of(self, problem: Problem) -> list[str]:
@@ -414,7 +414,7 @@ class ArithmeticMatrixSvd(SquareFamily):
 
 
 def _upper(n: int, m: int) -> int:
-    """Return how many triangular, or symmetric, matrices there are."""
+    """Return the number of triangular, or of symmetric, matrices."""
     return int((2 * m + 1) ** (n * (n + 1) // 2))
 
 

@@ -46,7 +46,7 @@ class CompMatrixRank(LevelledFamily):
     """The probability that a matrix has a given rank once random numbers fill its gaps.
 
     Attributes:
-        levels: of difficulty, 1 to 5, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 5, drawn with equal probability; an empty list means all.
             The matrix is 2 x 2, 2 x 3, 3 x 3, 3 x 3 or 3 x 4, 3 x 4 or 4 x 4, with 2 to 9 gaps.
     """
 
@@ -66,7 +66,7 @@ class CompMatrixRank(LevelledFamily):
     }
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:
-        """Open gaps in a matrix of low rank, and ask for a rank that may or may not occur."""
+        """Open gaps in a matrix of low rank, and choose a rank that some fillings have, not all."""
         shapes, gaps, most = _FILLED_LEVELS[level - 1]
         kind = "shuffled" if draws.integer(0, 5) == 0 else "independent"
         for _ in range(_FILLED_TRIES):
@@ -82,15 +82,15 @@ class CompMatrixRank(LevelledFamily):
             fillings = _fillings(kind, n_gaps, values)
             if fillings is None:
                 continue
-            found = _ranks(whole, places, fillings)
-            counts = [found.count(rank) for rank in range(min(len(whole), width) + 1)]
+            all_ranks = _ranks(whole, places, fillings)
+            counts = [all_ranks.count(rank) for rank in range(min(len(whole), width) + 1)]
             ranks = [rank for rank, count in enumerate(counts) if 0 < count < len(fillings)]
             if ranks:
                 cells: Cells = [list(row) for row in whole]
                 for i, j in places:
                     cells[i][j] = None
                 problem = _filled_problem(kind, cells, values, draws.choice(ranks), counts)
-                problem.data = values, fillings, found
+                problem.data = values, fillings, all_ranks
                 return problem
         return None
 
@@ -132,9 +132,9 @@ def _filled_problem(
 
 
 def _group_lines(fillings: Sequence[Values], ranks: Sequence[int]) -> Iterator[str]:
-    """Write how many fillings have rank 0, 1, ..., for each choice of the first gaps.
+    """Write the numbers of fillings of rank 0, 1, ..., for each choice of the first gaps.
 
-    As many gaps are fixed as give no more than 30 lines, but not the last one.
+    Fix as many gaps as 30 lines allow, but never the last one.
     """
     heads = [{filling[:k] for filling in fillings} for k in range(len(fillings[0]))]
     fixed = max(k for k, group in enumerate(heads) if len(group) <= _MAX_GROUPS)
@@ -160,7 +160,7 @@ def _low_rank(draws: RowDraws, shape: tuple[int, int], most: int) -> Table:
 
 
 def _values(kind: str, base: Sequence[int], draws: RowDraws, most: int) -> Values:
-    """Return what fills the gaps: values of the matrix of low rank, and others."""
+    """Return the values for the gaps: some from the matrix of low rank, and others."""
     if kind == "independent":
         size = draws.integer(2, _MAX_VALUES + 1)
         chosen = set(draws.shuffled(sorted(set(base)))[: size - 1])
@@ -178,12 +178,12 @@ def _fillings(kind: str, n_gaps: int, values: Values) -> list[Values] | None:
     if kind == "independent":
         few = len(values) ** n_gaps <= _MAX_FILLINGS
         return list(product(values, repeat=n_gaps)) if few else None
-    found: list[Values] = []
+    orders: list[Values] = []
     for order in _orders(values):
-        found.append(order)
-        if len(found) > _MAX_FILLINGS:
+        orders.append(order)
+        if len(orders) > _MAX_FILLINGS:
             return None
-    return found
+    return orders
 
 
 def _orders(values: Values) -> Iterator[Values]:
@@ -217,7 +217,7 @@ class TransMatrixRank(LevelledFamily):
     rank of one period.
 
     Attributes:
-        levels: of difficulty, 1 to 5, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 5, drawn with equal probability; an empty list means all.
             The matrices have 20-26, 20-32, 24-40, 30-50 or 36-60 rows; remainders occur from
             level 3 on.
     """

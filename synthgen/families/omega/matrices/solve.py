@@ -25,7 +25,7 @@ _BITS = 20
 _FIRST_PRECISION = 64
 
 
-def asked_of(matrix: fmpz_mat | fmpq_mat, kind: str, place: Place) -> fmpq:
+def quantity_of(matrix: fmpz_mat | fmpq_mat, kind: str, place: Place) -> fmpq:
     """Return the sum of all entries, of their absolute values, the trace, or one entry."""
     if kind == "entry":
         return fmpq(matrix[place[0] - 1, place[1] - 1])
@@ -36,10 +36,10 @@ def asked_of(matrix: fmpz_mat | fmpq_mat, kind: str, place: Place) -> fmpq:
 
 
 def nearest_of_inverse(matrix: fmpz_mat, kind: str, scale: int, place: Place) -> int | None:
-    """Round what is asked of `scale` times the inverse.
+    """Round the quantity in question of `scale` times the inverse.
 
     Returns:
-        None for a singular matrix, a value half-way between two integers, or entries of largest
+        None for a singular matrix, a value halfway between two integers, or entries of largest
         absolute value that round differently.
     """
     try:
@@ -47,7 +47,7 @@ def nearest_of_inverse(matrix: fmpz_mat, kind: str, scale: int, place: Place) ->
     except ZeroDivisionError:
         return None
     if kind != "largest_entry":
-        return _nearest(scale * asked_of(inverse, kind, place))
+        return _nearest(scale * quantity_of(inverse, kind, place))
     entries = inverse.entries()
     largest = max(map(abs, entries))
     rounded = {_nearest(scale * entry) for entry in entries if abs(entry) == largest}
@@ -65,12 +65,12 @@ def nearest_singular(rows: IntRows, kind: str) -> int:
     in units of 2^-20. Floating point guesses them; if the polynomial changes its sign around each
     guess, in disjoint intervals, each interval holds one root. Where that fails, or leaves the
     rounding open, FLINT isolates the roots in balls of growing precision. This ends: singular
-    values are algebraic integers, so no sum or difference of them is half-way between integers.
+    values are algebraic integers, so no sum or difference of them is halfway between integers.
     """
     matrix = fmpz_mat(rows) * 2**_BITS
     polynomial = (matrix.transpose() * matrix).charpoly()
-    found: list[float] = np.linalg.svd(np.array(rows, float), compute_uv=False).tolist()
-    guesses: list[int] = [round(value * 2**_BITS) for value in found]
+    values: list[float] = np.linalg.svd(np.array(rows, float), compute_uv=False).tolist()
+    guesses: list[int] = [round(value * 2**_BITS) for value in values]
     if _is_proven(polynomial, guesses):
         low, high = _combined([(guess - 1, guess + 1) for guess in guesses], kind)
         one = 1 << _BITS
@@ -81,14 +81,14 @@ def nearest_singular(rows: IntRows, kind: str) -> int:
 
 
 def _is_proven(polynomial: fmpz_poly, guesses: Sequence[int]) -> bool:
-    """Say whether the sign changes from each guess - 1 to guess + 1, in disjoint intervals."""
+    """Return whether the sign changes from each guess - 1 to guess + 1, in disjoint intervals."""
     if guesses[-1] < 1 or any(large - small < 2 for large, small in pairwise(guesses)):
         return False
     return all(polynomial((x - 1) ** 2) * polynomial((x + 1) ** 2) < 0 for x in guesses)
 
 
 def _combined(ends: Sequence[tuple[int, int]], kind: str) -> tuple[int, int]:
-    """Return both ends of what is asked, given those of all values, the largest first."""
+    """Return bounds of the quantity in question from those of all values, the largest first."""
     if kind == "sum":
         return sum(low for low, _ in ends), sum(high for _, high in ends)
     (low, high), (least_low, least_high) = ends[0], ends[-1]
@@ -118,7 +118,7 @@ _ASKED = {
 
 
 def eigenvalue_lines(rows: IntRows, kind: str, answer: str) -> Iterator[str]:
-    """Write the eigenvalues of a symmetric or triangular matrix, and what is asked of them."""
+    """Write the eigenvalues of a symmetric or triangular matrix, and the quantity in question."""
     if any(any(row[:r]) for r, row in enumerate(rows)):
         polynomial = fmpz_mat(rows).charpoly()
         yield f"characteristic polynomial of A: {_coefficients(polynomial)}"
@@ -129,7 +129,7 @@ def eigenvalue_lines(rows: IntRows, kind: str, answer: str) -> Iterator[str]:
 
 
 def singular_lines(rows: IntRows, kind: str, answer: str) -> Iterator[str]:
-    """Write A^T*A, the singular values, and what is asked of them."""
+    """Write A^T*A, the singular values, and the quantity in question."""
     matrix = fmpz_mat(rows)
     square = matrix.transpose() * matrix
     polynomial = square.charpoly()
@@ -147,7 +147,7 @@ def _coefficients(polynomial: fmpz_poly) -> list[int]:
 def _thousandths(polynomial: fmpz_poly, *, root: bool) -> str:
     """Write all real roots, or their square roots, with three decimals, the smallest first.
 
-    None is half-way between two thousandths: rational ones are integers.
+    None is halfway between two thousandths: rational ones are integers.
     """
     precision = _FIRST_PRECISION
     whole: list[Any] = [None]
@@ -215,14 +215,14 @@ def _eliminated(rest: IntRows, swap: int | None, before: int) -> tuple[int, IntR
 
 
 def inverse_lines(rows: IntRows, kind: str, scale: int, place: Place) -> Iterator[str]:
-    """Write the inverse of A, what is asked of it, the same of B = A / scale, and that rounded."""
+    """Write the inverse of A, the quantity in question of A and of B = A / scale, and round."""
     inverse = fmpq_mat(fmpz_mat(rows)).inv()
     numerators, denominator = inverse.numer_denom()
     yield f"inverse of A = {_plain(numerators)} / {denominator}"
     if kind == "largest_entry":
         value = max(inverse.entries(), key=abs)
     else:
-        value = asked_of(inverse, kind, place)
+        value = quantity_of(inverse, kind, place)
     name = kind.replace("_", " ")
     yield f"{name} of the inverse of A = {value}"
     yield f"{name} of the inverse of B = {scale} * {value} = {scale * value}"
@@ -232,7 +232,7 @@ def inverse_lines(rows: IntRows, kind: str, scale: int, place: Place) -> Iterato
 def product_lines(
     factors: tuple[IntRows, IntRows], kind: str, place: Place, answer: str
 ) -> Iterator[str]:
-    """Write the rows or entries of a product that matter, and what is asked of it."""
+    """Write the rows or entries of a product that matter, and the quantity in question."""
     left, columns = factors[0], list(zip(*factors[1], strict=True))
     name = kind.replace("_", " ")
     if kind == "entry":
@@ -262,7 +262,7 @@ def _factor(x: int) -> str:
 
 
 def power_lines(rows: IntRows, exponent: int, kind: str, answer: str) -> Iterator[str]:
-    """Write the powers that lead to one by squaring, and what is asked of it."""
+    """Write the powers that lead to one by squaring, and the quantity in question."""
     first = power = fmpz_mat(rows)
     done = 1
     for bit in bin(exponent)[3:]:

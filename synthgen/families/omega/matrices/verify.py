@@ -1,6 +1,7 @@
 """Questions about integer matrices from the text, in plain integers and with numpy and mpmath.
 
-SymPy would not be another way: its exact matrices are FLINT's where python-flint is installed.
+SymPy would not be an independent check: where python-flint is installed, its exact matrices are
+FLINT's.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 class Question(NamedTuple):
-    """What is asked of a matrix; a place is (0, 0) where the question has none."""
+    """A question about a matrix; the place is (0, 0) where the question has none."""
 
     kind: str
     rows: Rows
@@ -49,7 +50,7 @@ class Question(NamedTuple):
 
 
 class Product(NamedTuple):
-    """What is asked of the product of two matrices."""
+    """A question about the product of two matrices."""
 
     kind: str
     left: Rows
@@ -67,19 +68,18 @@ _MATRIX = holes.pattern(rf"\[{_ROW}(?:, {_ROW})*\]", _parse)
 _NUMBER = holes.pattern(r"[1-9][0-9]{0,5}", int)
 
 
-def _square(rows: Rows | None) -> Rows | None:
-    return rows if rows and len(rows) == len(rows[0]) else None
+def _square(a: Rows | None) -> Rows | None:
+    return a if a and len(a) == len(a[0]) else None
 
 
 def _same_lines(expected: Iterable[str], lines: Sequence[str]) -> bool:
-    """Say whether the lines are just the expected ones; no more of those are made than needed."""
+    """Return whether the lines are the expected ones, which are made as needed."""
     left = iter(lines)
     return all(line == next(left, None) for line in expected) and next(left, None) is None
 
 
-@reads(_WORDS.part("determinant"), a=_MATRIX)
-def _read_determinant(a: Rows | None) -> Rows | None:
-    return _square(a)
+_read_determinant = reads(_WORDS.part("determinant"), a=_MATRIX)(_square)
+_read_rank = reads(_WORDS.part("rank"), a=_MATRIX)(_square)
 
 
 def _determinant(rows: Rows) -> str:
@@ -92,15 +92,6 @@ def _follows_determinant(rows: Rows, answer: str, lines: Sequence[str]) -> bool:
     expected = [line for step in steps[:-1] for line in step.lines]
     expected += [f"det = {determinant}", f"{determinant} mod 1000 = {answer}"]
     return determinant != 0 and _same_lines(expected, lines)
-
-
-@reads(_WORDS.part("rank"), a=_MATRIX)
-def _read_rank(a: Rows | None) -> Rows | None:
-    return _square(a)
-
-
-def _rank(rows: Rows) -> str:
-    return str(rank_of(rows))
 
 
 def _follows_rank(rows: Rows, answer: str, lines: Sequence[str]) -> bool:
@@ -135,10 +126,6 @@ def _product(question: Product) -> str:
 def _times(left: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> list[list[int]]:
     columns = list(zip(*right, strict=True))
     return [[sum(map(mul, row, column)) for column in columns] for row in left]
-
-
-def _follows_product(question: Product, answer: str, lines: Sequence[str]) -> bool:
-    return _same_lines(_product_lines(question, answer), lines)
 
 
 def _product_lines(question: Product, answer: str) -> Iterator[str]:
@@ -198,12 +185,8 @@ def _raised(rows: Rows, exponent: int) -> Sequence[Sequence[int]]:
     return _times(square, rows) if exponent % 2 else square
 
 
-def _follows_power(question: Question, answer: str, lines: Sequence[str]) -> bool:
-    """Work out the powers that a solution must state: those of the halved exponents."""
-    return _same_lines(_power_lines(question, answer), lines)
-
-
 def _power_lines(question: Question, answer: str) -> Iterator[str]:
+    """Yield the powers that a solution must state: those of the halved exponents."""
     needed, exponent = [], question.number
     while exponent > 1:
         needed.append(exponent)
@@ -225,10 +208,10 @@ def _read_inverse(
 
 
 def _inverse(question: Question) -> str | None:
-    found = adjugate_of(question.rows)
-    if found is None:
+    adjugate = adjugate_of(question.rows)
+    if adjugate is None:
         return None
-    numerators, denominator = found
+    numerators, denominator = adjugate
     values = {question.number * value for value in _values(question, numerators)}
     rounded = {(2 * value + denominator) // (2 * denominator) for value in values}
     ties = any((2 * value + denominator) % (2 * denominator) == 0 for value in values)
@@ -236,7 +219,7 @@ def _inverse(question: Question) -> str | None:
 
 
 def _values(question: Question, rows: Sequence[Sequence[int]]) -> set[int]:
-    """Return what is asked of a matrix: of largest entries there may be two, x and -x."""
+    """Return the quantity in question; as largest entries there may be x and -x."""
     kind, _, _, (row, column) = question
     if kind == "entry":
         return {rows[row - 1][column - 1]}
@@ -250,7 +233,7 @@ def _values(question: Question, rows: Sequence[Sequence[int]]) -> set[int]:
 
 
 def _follows_inverse(question: Question, answer: str, lines: Sequence[str]) -> bool:
-    """Multiply the stated inverse by the matrix, and follow what is made of it."""
+    """Multiply the stated inverse by the matrix, and check the values that follow from it."""
     match = _INVERSE.fullmatch(lines[0])
     numerators = match and _stated(match[1], len(question.rows))
     if not match or not numerators:
@@ -275,7 +258,7 @@ def _follows_inverse(question: Question, answer: str, lines: Sequence[str]) -> b
 
 
 def _stated(text: str, n: int) -> list[list[int]] | None:
-    """Read an n x n matrix that is written just as it must be."""
+    """Read an n x n matrix that is written exactly as it must be."""
     parts = [row.split(", ") for row in text[2:-2].split("], [")]
     if len(parts) != n or any(len(row) != n for row in parts):
         return None
@@ -317,30 +300,43 @@ def _singular(question: Question) -> str | None:
     return nearest_singular(question.rows, question.kind)
 
 
-def _follows_eigenvalues(question: Question, answer: str, lines: Sequence[str]) -> bool:
-    return eigenvalues_follow(question.rows, question.kind, answer, lines)
-
-
-def _follows_singular(question: Question, answer: str, lines: Sequence[str]) -> bool:
-    return singular_values_follow(question.rows, question.kind, answer, lines)
-
-
 VERIFIERS = {
     "arithmetic_matrix_determinant": PlainVerifier(
         _read_determinant, _determinant, follows=_follows_determinant
     ),
     "arithmetic_matrix_eigenvalues": PlainVerifier(
-        _read_eigenvalues, _eigenvalues, follows=_follows_eigenvalues
+        _read_eigenvalues,
+        _eigenvalues,
+        follows=lambda question, answer, lines: eigenvalues_follow(
+            question.rows, question.kind, answer, lines
+        ),
     ),
     "arithmetic_matrix_inverse": PlainVerifier(_read_inverse, _inverse, follows=_follows_inverse),
     "arithmetic_matrix_multiplication": PlainVerifier(
-        _read_product, _product, follows=_follows_product
+        _read_product,
+        _product,
+        follows=lambda question, answer, lines: _same_lines(
+            _product_lines(question, answer), lines
+        ),
     ),
-    "arithmetic_matrix_power": PlainVerifier(_read_power, _power, follows=_follows_power),
+    "arithmetic_matrix_power": PlainVerifier(
+        _read_power,
+        _power,
+        follows=lambda question, answer, lines: _same_lines(_power_lines(question, answer), lines),
+    ),
     "arithmetic_matrix_rank": PlainVerifier(
-        _read_rank, _rank, follows=_follows_rank, longest=_LONGEST_SOLUTION
+        _read_rank,
+        lambda rows: str(rank_of(rows)),
+        follows=_follows_rank,
+        longest=_LONGEST_SOLUTION,
     ),
-    "arithmetic_matrix_svd": PlainVerifier(_read_singular, _singular, follows=_follows_singular),
+    "arithmetic_matrix_svd": PlainVerifier(
+        _read_singular,
+        _singular,
+        follows=lambda question, answer, lines: singular_values_follow(
+            question.rows, question.kind, answer, lines
+        ),
+    ),
     "comp_matrix_rank": FILLED,
     "trans_matrix_rank": FORMULA,
 }

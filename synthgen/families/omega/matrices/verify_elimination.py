@@ -15,10 +15,10 @@ class Step(NamedTuple):
     """A step of an elimination.
 
     Attributes:
-        swap: place of the row that is swapped with the first, or None where a column of zeros is
+        swap: Place of the row that is swapped with the first, or None where a column of zeros is
             dropped.
-        pivot, divisor: first entry of the first row then, and the previous pivot.
-        rest: what remains below and to the right of the pivot.
+        pivot, divisor: First entry of the first row then, and the previous pivot.
+        rest: Entries that remain below and to the right of the pivot.
     """
 
     swap: int | None
@@ -81,12 +81,12 @@ def adjugate_of(matrix: IntRows) -> tuple[list[list[int]], int] | None:
     rows = [[x % prime for x in row] for row in matrix]
     n, determinant, swaps = len(rows), 1, []
     for k in range(n):
-        found = next((r for r in range(k, n) if rows[r][k]), None)
-        if found is None:
+        pivot_row = next((r for r in range(k, n) if rows[r][k]), None)
+        if pivot_row is None:
             return None
-        if found != k:
-            rows[k], rows[found] = rows[found], rows[k]
-            swaps.append((k, found))
+        if pivot_row != k:
+            rows[k], rows[pivot_row] = rows[pivot_row], rows[k]
+            swaps.append((k, pivot_row))
             determinant = -determinant
         determinant = determinant * rows[k][k] % prime
         reciprocal = pow(rows[k][k], -1, prime)

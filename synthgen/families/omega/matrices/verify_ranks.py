@@ -38,7 +38,7 @@ def _parse_cells(text: str) -> Cells | None:
 
 
 class Filled(NamedTuple):
-    """A matrix with gaps, what fills them, and the rank in question."""
+    """A matrix with gaps, the values that fill them, and the rank in question."""
 
     kind: str
     cells: Cells
@@ -145,7 +145,7 @@ def _follows_probability(problem: Filled, answer: str, lines: Sequence[str]) -> 
 
 
 def _groups(fillings: Sequence[tuple[int, ...]], ranks: Sequence[int]) -> list[str]:
-    """Write how many fillings have each rank, by the first gaps, up to 30 choices of them."""
+    """Write the number of fillings of each rank, by the first gaps, up to 30 choices of them."""
     fixed = len(fillings[0]) - 1
     while len({filling[:fixed] for filling in fillings}) > _MAX_GROUPS:
         fixed -= 1
@@ -176,7 +176,7 @@ _RULES = {
     "gcd(i, j)": "phi(1)*phi(2)*...*phi(n)",
     "|i - j|": "(-1)^(n - 1)*(n - 1)*2^(n - 2)",
 }
-"""How the determinants of the named matrices are written."""
+"""Formulas of the determinants of the named matrices."""
 _TERM = re.compile(r"([+-]) (?:([1-9][0-9]{0,2})\*?)?(?:i(\^2)?)?(?:\*?j(\^2)?)?", re.ASCII)
 
 
@@ -211,10 +211,10 @@ class Formula(NamedTuple):
     """A matrix by the formula of its entries.
 
     Attributes:
-        kind: polynomial, power, remainder or divides; or the name of the formula.
-        n: its rows.
-        terms: of the polynomial.
-        number: exponent or modulus.
+        kind: Polynomial, power, remainder or divides; or the name of the formula.
+        n: Number of rows.
+        terms: Terms of the polynomial.
+        number: Exponent or modulus.
     """
 
     kind: str

@@ -36,7 +36,7 @@ _ASKED = {
 
 
 def nearest_singular(rows: IntRows, kind: str) -> str | None:
-    """Round what is asked of singular values: the largest, their sum or the spread.
+    """Round the largest singular value, the sum of all, or the spread.
 
     Take singular vectors from numpy, then from mpmath, until they prove the rounding.
     """
@@ -47,14 +47,14 @@ def nearest_singular(rows: IntRows, kind: str) -> str | None:
         bits = (60 - (n * n * norm).bit_length()) // 2  # sums of n entries stay below 2^62
         for scale, dtype in ((bits, np.int64), (_FLOAT_BITS, object)):
             left, right = (np.rint(part * 2.0**scale).astype(np.int64) for part in floats)
-            found = _proven(rows, (left.astype(dtype), right.astype(dtype)), scale, kind)
-            if found is not None:
-                return found
+            answer = _proven(rows, (left.astype(dtype), right.astype(dtype)), scale, kind)
+            if answer is not None:
+                return answer
     for scale in _MPMATH_BITS:
         vectors = _mpmath_vectors(rows, scale)
-        found = _proven(rows, vectors, scale, kind) if vectors else None
-        if found is not None:
-            return found
+        answer = _proven(rows, vectors, scale, kind) if vectors else None
+        if answer is not None:
+            return answer
     return None
 
 
@@ -83,7 +83,7 @@ def _mpmath_vectors(rows: IntRows, bits: int) -> tuple[Integers, Integers] | Non
 
 
 def _proven(rows: IntRows, vectors: tuple[Integers, Integers], bits: int, kind: str) -> str | None:
-    """Round what is asked of the singular values of A, if the vectors prove it.
+    """Round a quantity of the singular values of A, if the vectors prove it.
 
     The rows of U and V are about 2^bits times orthonormal. All is computed in integers:
     M = U A V', and U U' and V V'. With S = 2^(2 bits), and `skew` a bound of the norms of U U' - S
@@ -112,7 +112,7 @@ def _proven(rows: IntRows, vectors: tuple[Integers, Integers], bits: int, kind: 
 
 
 def eigenvalues_follow(rows: IntRows, kind: str, answer: str, lines: Sequence[str]) -> bool:
-    """Say whether lines lead from a symmetric or triangular matrix to what is asked."""
+    """Return whether lines lead from a symmetric or triangular matrix to its answer."""
     last = f"{_ASKED[kind]}, to the nearest integer: {answer}"
     if not any(any(row[:r]) for r, row in enumerate(rows)):
         return list(lines) == [f"diagonal: {[row[k] for k, row in enumerate(rows)]}", last]
@@ -126,7 +126,7 @@ def eigenvalues_follow(rows: IntRows, kind: str, answer: str, lines: Sequence[st
 
 
 def singular_values_follow(rows: IntRows, kind: str, answer: str, lines: Sequence[str]) -> bool:
-    """Say whether lines lead from a matrix to what is asked of its singular values."""
+    """Return whether lines lead from a matrix to the answer about its singular values."""
     columns = list(zip(*rows, strict=True))
     square = [[sum(map(mul, a, b)) for b in columns] for a in columns]
     what = _ASKED.get(f"{kind} singular") or _ASKED[kind]
@@ -154,7 +154,7 @@ def _characteristic(rows: IntRows) -> list[int]:
 
 
 def _are_roots(polynomial: Sequence[int], name: str, line: str) -> bool:
-    """Say whether a line lists all roots, or their square roots, rounded, the smallest first."""
+    """Return whether a line lists all roots, or their square roots, rounded, the smallest first."""
     match = _VALUES.fullmatch(line)
     texts = match[1].split(", ") if match else []
     values = [int(text.replace(".", "")) for text in texts]
@@ -167,7 +167,7 @@ def _are_roots(polynomial: Sequence[int], name: str, line: str) -> bool:
 
 
 def _above(polynomial: Sequence[int], end: int, name: str) -> int:
-    """Return how many roots, or square roots, are above end / 2000."""
+    """Return the number of roots, or of square roots, above end / 2000."""
     over, under = end, 2000
     if name == "singular values":
         if end < 0:

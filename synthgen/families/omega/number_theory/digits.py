@@ -1,4 +1,4 @@
-"""Extreme numbers with a property of their digits, found digit by digit from the left."""
+"""Extreme numbers with a property of their digits, searched digit by digit from the left."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class NumbertheoryQrSum(LevelledListedFamily):
     """Numbers whose changes, exchanges, reversal or digit sums are multiples of a divisor.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all. They have 2, 3, 4, 5, 6-7, 8 or 9
-            digits and divisors 3-7, 3-9, 3-9, 3-9, 5-12, 5-16 or 5-20.
-        repeats: addresses for each problem, to see it in other wordings.
+        levels: Difficulty levels, 1 to 7; an empty list means all. They have 2, 3, 4, 5, 6-7, 8 or
+            9 digits and divisors 3-7, 3-9, 3-9, 3-9, 5-12, 5-16 or 5-20.
+        repeats: Addresses for each problem, to see it in other wordings.
     """
 
     version = 3
@@ -77,7 +77,7 @@ class NumbertheoryQrSum(LevelledListedFamily):
         }
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Name the number, show that it has the property, and work out what is asked."""
+        """Name the number, show that it has the property, and compute the answer."""
         rule, _, numbers, divisor, other = problem.data
         asked, ask = other or numbers[-1], _ASKED.get(problem.kind)
         lines = [f"N = {numbers[-1]}"]
@@ -128,7 +128,7 @@ def _extreme_problem(
 
 
 def _values(rule: _Rule, number: int) -> list[int]:
-    """Return what must be divisible, in order from the leading digits."""
+    """Return the values that must be divisible, in order from the leading digits."""
     text, t = str(number), str(rule.target)
     places = range(len(text))
     if rule.kind == "change_one":
@@ -153,18 +153,18 @@ def _extremes(rule: _Rule, rank: int, *, largest: bool) -> tuple[int, ...]:
     """Return the `rank` most extreme numbers with a property, or all there are, in order.
 
     For a remainder that a number can leave modulo v, a property of all its changes is a condition
-    on each digit; what is left over is that the number does leave it. For changes, the conditions
+    on each digit; the number must then leave that remainder. For changes, the conditions
     on the digits add up to a congruence for N, which must be its own.
     """
     kind, digits, v, t = rule
     if kind == "reverse":
         return tuple(islice(_reversible(rule, largest=largest), rank))
-    found: list[int] = []
+    numbers: list[int] = []
     changed, places = t * (10**digits // 9), {"change_one": 1, "change_two": 2}.get(kind, 0)
     for remainder in range(1 if kind in ("alternating", "digit_sum") else v):
         if not places or (changed + (digits - places) * remainder) % v == 0:
-            found += islice(_numbers(rule, remainder, largest=largest), rank)
-    return tuple(sorted(found, reverse=largest)[:rank])
+            numbers += islice(_numbers(rule, remainder, largest=largest), rank)
+    return tuple(sorted(numbers, reverse=largest)[:rank])
 
 
 def _numbers(rule: _Rule, remainder: int, *, largest: bool) -> Iterator[int]:

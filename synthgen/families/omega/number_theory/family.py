@@ -78,8 +78,8 @@ class _Root(NamedTuple):
     @property
     def all(self) -> list[int]:
         """All roots from 1 to the modulus."""
-        found = _roots(self.k, self.offset, self.prime, self.lifted)
-        return sorted(n or self.prime**self.lifted for n in found)
+        roots = _roots(self.k, self.offset, self.prime, self.lifted)
+        return sorted(n or self.prime**self.lifted for n in roots)
 
 
 @dataclass(frozen=True)
@@ -87,11 +87,11 @@ class NumbertheoryLteQr(LevelledListedFamily):
     """Six kinds of question about n^k + o and powers of primes.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all. The answers lie in 1-10, 1-100,
+        levels: Difficulty levels, 1 to 7; an empty list means all. The answers lie in 1-10, 1-100,
             10-100, 100-1,000, 1,000-10^7, 1,000-10^7 and 10^6-10^14; exponents and powers go up to
             6, from level 6 on to 8, and offsets from -2 to 2, then from -9 to 9. A problem of
             several chosen levels is dealt to one of them.
-        repeats: addresses for each problem, to see it in other wordings.
+        repeats: Addresses for each problem, to see it in other wordings.
     """
 
     version = 3
@@ -114,8 +114,8 @@ class NumbertheoryLteQr(LevelledListedFamily):
         """Yield every question whose answer exists and lies between the level's limits."""
         ranges, low, high = self.ranges[level - 1]
         for root in _questions(ranges):
-            found = root.all
-            if found and low <= (answer := _answer(root, found)) <= high:
+            roots = root.all
+            if roots and low <= (answer := _answer(root, roots)) <= high:
                 axes = {"root_exponent": root.k, "prime_power": root.lifted}
                 yield Problem(root.tree, str(answer), kind=root.kind, axes=axes, data=root)
 
@@ -136,14 +136,14 @@ class NumbertheoryLteQr(LevelledListedFamily):
     def steps_of(self, problem: Problem) -> list[str]:
         """Try the primes in turn, lift the roots power by power, and test the answer."""
         root, answer = problem.data, problem.answer
-        found, modulus, roots = root.all, root.prime**root.lifted, []
+        all_roots, modulus, roots = root.all, root.prime**root.lifted, []
         for power in range(1, root.lifted + 1):
             lifted = root._replace(lifted=power)
             roots.append(f"roots modulo {root.prime**power}: {', '.join(map(str, lifted.all))}")
         if root.kind == "n_roots":
             return [*roots, f"number of roots: {answer}"]
         if root.kind == "n_roots_plus_least":
-            return [*roots, f"{len(found)} + {found[0]} = {answer}"]
+            return [*roots, f"{len(all_roots)} + {all_roots[0]} = {answer}"]
         lines = [
             f"p = {prime}: no root modulo {prime**root.power}"
             for prime in _primes()
@@ -187,12 +187,12 @@ def _questions(ranges: _Ranges) -> Iterator[_Root]:
                 yield _Root("n_roots_plus_least", k, 1, e, e, 1, prime)
 
 
-def _answer(root: _Root, found: list[int]) -> int:
+def _answer(root: _Root, roots: list[int]) -> int:
     if root.kind == "largest_root":
-        return found[-1]
+        return roots[-1]
     if root.kind == "n_roots":
-        return len(found)
-    return found[0] + (len(found) if root.kind == "n_roots_plus_least" else 0)
+        return len(roots)
+    return roots[0] + (len(roots) if root.kind == "n_roots_plus_least" else 0)
 
 
 @cache
@@ -204,7 +204,7 @@ def _primes() -> list[int]:
 def _roots(k: int, offset: int, prime: int, power: int) -> list[int]:
     """Return all n from 0 below prime^power with n^k + offset divisible by it, in order.
 
-    Each root is found by trying the `prime` numbers that lie over a root one power below.
+    Each root is one of the `prime` numbers that lie over a root one power below.
     """
     below = [0] if power == 1 else _roots(k, offset, prime, power - 1)
     step, modulus = prime ** (power - 1), prime**power
@@ -274,16 +274,16 @@ _USUAL, _LARGE = ((3, 4), (2, 3), (2, 3)), ((3, 4, 6), (2, 3), (2, 3))
 
 @dataclass(frozen=True)
 class NumbertheoryOrderedLte(LevelledListedFamily):
-    """How many tuples of integers up to b^i make a sum of c * x^b divisible by b^j, mod 1,000.
+    """Number of tuples of integers up to b^i with a sum of c * x^b divisible by b^j, mod 1,000.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all. They have 1-2, 1-2, 2-3, 3-4, 4, 4
-            or 5 unknowns, from level 5 on also 3 unknowns with greatest common divisor one, bases
+        levels: Difficulty levels, 1 to 7; an empty list means all. They have 1-2, 1-2, 2-3, 3-4, 4,
+            4 or 5 unknowns, from level 5 on also 3 unknowns with greatest common divisor one, bases
             2-3, 3-4, then also 6, and coefficients of magnitude up to 4, 5 or 3. Answers lie in
             1-10, 1-100, 10-100 and 100-999, and from level 5 on the number of tuples is at least
             1,000. A problem of several chosen levels is dealt to one of them. Of congruences that
             differ by a unit factor, such as a sign, only the simplest is a problem.
-        repeats: addresses for each problem, to see it in other wordings and orders of terms.
+        repeats: Addresses for each problem, to see it in other wordings and orders of terms.
     """
 
     version = 3
@@ -390,7 +390,7 @@ def _counts(choice: _Choice) -> Iterator[_Count]:
 
 
 def _is_simplest(coefficients: tuple[int, ...], modulus: int) -> bool:
-    """Say whether no unit times the congruence has smaller, fewer negative or lower coefficients.
+    """Return whether no multiple by a unit has smaller, fewer negative or lower coefficients.
 
     Such congruences have the same solutions up to the order of the unknowns; -1 is one of the
     units, and coefficients count modulo the modulus.
@@ -439,7 +439,7 @@ def _vanishing(coefficients: Sequence[int], ring: tuple[int, int, int], scale: i
 
 
 def _residues(sums: fmpz_poly, modulus: int) -> str:
-    """List the residues that occur, each with how often it does."""
+    """List the residues that occur, each with the number of its occurrences."""
     counts = [0] * modulus
     for place, many in enumerate(sums):
         counts[place % modulus] += int(many)

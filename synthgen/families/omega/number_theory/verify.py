@@ -65,9 +65,9 @@ def _prime_power(text: str) -> tuple[int, int]:
     q=holes.pattern("[2-9]|[1-9][0-9]", int),
 )
 def _read_root(
-    kind: str, x: str, pe: tuple[int, int], q: int = 1, **found: tuple[str, int, int]
+    kind: str, x: str, pe: tuple[int, int], q: int = 1, **parsed: tuple[str, int, int]
 ) -> Root | None:
-    name, k, offset = found.get("f") or found["power"]
+    name, k, offset = parsed.get("f") or parsed["power"]
     prime, power = pe
     if (
         name != x
@@ -75,8 +75,8 @@ def _read_root(
         or prime not in (0, *_primes())
     ):
         return None
-    lifted = found["pf"][1] if "pf" in found else power
-    return Root(kind, k, offset if "f" in found else 1, power, lifted, q, prime)
+    lifted = parsed["pf"][1] if "pf" in parsed else power
+    return Root(kind, k, offset if "f" in parsed else 1, power, lifted, q, prime)
 
 
 @lru_cache(maxsize=1)
@@ -105,18 +105,18 @@ def _roots(k: int, offset: int, prime: int, power: int) -> list[int] | None:
     Simple roots modulo the prime are lifted by Newton's formula. If one is not simple, all numbers
     are tried.
     """
-    modulus, found = prime**power, []
+    modulus, roots = prime**power, []
     for n in _tried(k, offset, prime):
         if k * pow(n, k - 1, prime) % prime == 0:
             if modulus > _MAX_TRIED:
                 return None
-            found = _tried(k, offset, modulus)
+            roots = _tried(k, offset, modulus)
             break
         for _ in range(power.bit_length()):
             slope = k * pow(n, k - 1, modulus)
             n = (n - (pow(n, k, modulus) + offset) * pow(slope, -1, modulus)) % modulus
-        found.append(n)
-    return sorted(n or modulus for n in found)
+        roots.append(n)
+    return sorted(n or modulus for n in roots)
 
 
 def _searched(root: Root) -> tuple[int, list[int]]:
@@ -124,10 +124,10 @@ def _searched(root: Root) -> tuple[int, list[int]]:
     without: list[int] = []
     for prime in _primes():
         if prime % root.modulus == 1 % root.modulus:
-            found = _roots(root.k, root.offset, prime, root.power)
-            if found is None:
+            roots = _roots(root.k, root.offset, prime, root.power)
+            if roots is None:
                 break
-            if found:
+            if roots:
                 return prime, without
             without.append(prime)
     return 0, without
@@ -135,30 +135,30 @@ def _searched(root: Root) -> tuple[int, list[int]]:
 
 def _root(root: Root) -> str | None:
     prime = root.prime or _searched(root)[0]
-    found = _roots(root.k, root.offset, prime, root.lifted) if prime else None
-    if not found:
+    roots = _roots(root.k, root.offset, prime, root.lifted) if prime else None
+    if not roots:
         return None
     if root.kind == "n_roots":
-        return str(len(found))
+        return str(len(roots))
     if root.kind == "n_roots_plus_least":
-        return str(len(found) + found[0])
-    return str(found[-1] if root.kind == "largest_root" else found[0])
+        return str(len(roots) + roots[0])
+    return str(roots[-1] if root.kind == "largest_root" else roots[0])
 
 
 @lru_cache(maxsize=1 << 12)
 def _root_lines(root: Root, answer: str) -> list[str]:
-    """Write what a solution must say."""
+    """Return the lines that a solution must have."""
     kind, k, offset, power, lifted, _, given = root
     prime, without = (given, []) if given else _searched(root)
-    modulus, found = prime**lifted, list[int]()
+    modulus, all_roots = prime**lifted, list[int]()
     roots = []
     for exponent in range(1, lifted + 1):
-        found = _roots(k, offset, prime, exponent) or []
-        roots.append(f"roots modulo {prime**exponent}: {', '.join(map(str, found))}")
+        all_roots = _roots(k, offset, prime, exponent) or []
+        roots.append(f"roots modulo {prime**exponent}: {', '.join(map(str, all_roots))}")
     if kind == "n_roots":
         return [*roots, f"number of roots: {answer}"]
     if kind == "n_roots_plus_least":
-        return [*roots, f"{len(found)} + {found[0]} = {answer}"]
+        return [*roots, f"{len(all_roots)} + {all_roots[0]} = {answer}"]
     first = min(n % prime**power for n in _roots(k, offset, prime, power) or [])
     value = int(answer) ** k + offset
     raised = answer if k == 1 else f"{answer}^{k}"
@@ -197,12 +197,12 @@ Terms = dict[str, tuple[int, int]]
 
 
 def _unknowns(text: str) -> str | None:
-    """Return the names of the unknowns, if they are as many as the text says."""
+    """Return the names of the unknowns, if their number is the stated one."""
     if "(" not in text:
         return text[-1]
     size, names = text.removesuffix(") of positive integers").split(" (")
-    found = names.split(", ")
-    return "".join(found) if len(set(found)) == len(found) == _TUPLES[size] else None
+    letters = names.split(", ")
+    return "".join(letters) if len(set(letters)) == len(letters) == _TUPLES[size] else None
 
 
 def _terms(text: str) -> Terms | None:
@@ -298,7 +298,7 @@ def _number(count: Count) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _count_lines(count: Count) -> list[str]:
-    """Write what a solution must say."""
+    """Return the lines that a solution must have."""
     coefficients, (exponent, bound, modulus), coprime = count
     if coprime:
         lines = ["triples of multiples of d, with the sign of Moebius's function:"]
@@ -357,7 +357,7 @@ class Rule(NamedTuple):
 
 
 Extreme = tuple[str, Rule, bool]
-"""Kind of the question, what the number must have, and whether the largest are meant."""
+"""Kind of the question, rule of the number, and whether the largest are in question."""
 
 
 @reads(
@@ -383,7 +383,7 @@ def _read_extreme(kind: str, d: int, v: int, side: str = "largest", **more: int)
 
 @lru_cache(maxsize=1 << 10)
 def _values(rule: Rule) -> list[tuple[int, list[int]]]:
-    """Return what must be divisible, as a constant and the weights of the digits, leading first."""
+    """Return the values that must be divisible: a constant, and weights of the digits in order."""
     kind, digits, _, t = rule
     tens = [10**place for place in reversed(range(digits))]
     if kind in ("change_one", "change_two"):
@@ -404,10 +404,10 @@ def _values(rule: Rule) -> list[tuple[int, list[int]]]:
 
 
 def _codes(rule: Rule, first: int, last: int, parts: range) -> list[bytes]:
-    """Return what parts of numbers, with the digits from `first` to `last`, add modulo v.
+    """Return the residues that parts of numbers, digits `first` to `last`, contribute.
 
-    What must be divisible is linear in the digits. A leading part gets the code that the other part
-    must have, constants included.
+    The values that must be divisible are linear in the digits. A leading part gets the code that
+    the other part must have, constants included.
     """
     values, v = _values(rule), rule.divisor
     numbers = np.arange(parts.start, parts.stop, parts.step)
@@ -423,7 +423,7 @@ def _codes(rule: Rule, first: int, last: int, parts: range) -> list[bytes]:
 def _extremes(rule: Rule, rank: int, *, largest: bool) -> tuple[int, ...]:
     """Return the most extreme numbers in order, `rank` of them or all there are.
 
-    Leading parts are tried in order; a table has the other parts by what they add.
+    Leading parts are tried in order; a table has the other parts by their residues.
     """
     order, width = -1 if largest else 1, rule.digits // 2
     middle, parts = rule.digits - width, range(10**width)
@@ -432,18 +432,18 @@ def _extremes(rule: Rule, rank: int, *, largest: bool) -> tuple[int, ...]:
         parts[::order], _codes(rule, middle, rule.digits, parts[::order]), strict=True
     ):
         table.setdefault(code, []).append(part)
-    found: list[int] = []
+    numbers: list[int] = []
     leading = range(10 ** (middle - 1), 10**middle)[::order]
     for start in range(0, len(leading), _BLOCK):
         block = leading[start : start + _BLOCK]
         for part, code in zip(block, _codes(rule, 0, middle, block), strict=True):
-            found += (part * 10**width + rest for rest in table.get(code, ()))
-            if len(found) >= rank:
-                return tuple(found[:rank])
-    return tuple(found)
+            numbers += (part * 10**width + rest for rest in table.get(code, ()))
+            if len(numbers) >= rank:
+                return tuple(numbers[:rank])
+    return tuple(numbers)
 
 
-def _found(extreme: Extreme) -> tuple[tuple[int, ...], int, int] | None:
+def _extreme_numbers(extreme: Extreme) -> tuple[tuple[int, ...], int, int] | None:
     """Return the extreme numbers, and S and M or zeros; None if there are too few."""
     kind, rule, largest = extreme
     rank = _RANKS.get(kind, 1)
@@ -458,10 +458,11 @@ def _found(extreme: Extreme) -> tuple[tuple[int, ...], int, int] | None:
 
 
 def _extreme(extreme: Extreme) -> str | None:
-    found = _found(extreme)
-    if found is None:
+    result = _extreme_numbers(extreme)
+    if result is None:
         return None
-    asked = found[2] or found[0][-1]
+    numbers, _, other = result
+    asked = other or numbers[-1]
     quotient, remainder = divmod(asked, 10 ** (len(str(asked)) - 1))
     answers = {"number": asked, "remainder": remainder}
     return str(answers.get(_ASKED.get(extreme[0], ""), quotient + remainder))
@@ -469,9 +470,9 @@ def _extreme(extreme: Extreme) -> str | None:
 
 @lru_cache(maxsize=1 << 12)
 def _extreme_lines(extreme: Extreme, answer: str) -> list[str]:
-    """Write what a solution must say."""
+    """Return the lines that a solution must have."""
     kind, rule, _ = extreme
-    numbers, common, other = _found(extreme) or ((), 0, 0)
+    numbers, common, other = _extreme_numbers(extreme) or ((), 0, 0)
     asked = other or numbers[-1]
     lines = [f"in order: {', '.join(map(str, numbers))}"] if len(numbers) > 1 else []
     lines.append(f"N = {numbers[-1]}")

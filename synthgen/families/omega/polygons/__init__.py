@@ -1,4 +1,4 @@
-"""Diagonals, regions and colours of regular polygons, as in OMEGA."""
+"""Diagonals, regions and colors of regular polygons, as in OMEGA."""
 
 FAMILIES = {
     "comp_n_gon": "OMEGA composition: expected coincidences of letters on a rotated polygon",

@@ -1,4 +1,4 @@
-"""Coloured vertices of a regular polygon: the address is a number among all colourings.
+"""Colored vertices of a regular polygon: the address is a number among all colorings.
 
 Sets of vertices are bit masks in arrays of int64, for all rows at once.
 """
@@ -32,7 +32,7 @@ MAX_SIDES = 30
 _MAX_OPEN = 6
 _KINDS = PAINT, TURN, BEST = range(3)
 _KIND_OF_SLOT = np.array([PAINT, TURN, BEST, PAINT, BEST])
-"""Of five addresses of a level, two paint, one turns and two ask for the best rotation."""
+"""Out of five addresses of a level, two paint, one turns and two need the best rotation."""
 _TIMES_OF_KIND = np.array([2, 1, 2])
 _TIME_OF_SLOT = np.array([0, 0, 0, 1, 1])
 _N_SLOTS = len(_KIND_OF_SLOT)
@@ -48,11 +48,11 @@ class GeometryPolygonColor(Levels, TextFamily):
     """Red and blue vertices, say, that a rotation carries onto each other.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             The polygon has 6 to 7, 8 to 9, ..., 14 to 15, 16 to 18 or 19 to 22 sides.
-        min_size, max_size: sides in place of those of the levels, 4 to 30; 0 for the levels'.
-        n_open: vertices to be painted, 1 to 6, in the questions that have some.
-        repeats: rounds of addresses, each of which has every problem, in other words and colours.
+        min_size, max_size: Sides in place of those of the levels, 4 to 30; 0 for the levels'.
+        n_open: Vertices to be painted, 1 to 6, in the questions that have some.
+        repeats: Rounds of addresses, each of which has every problem, in other words and colors.
     """
 
     min_size: int = params.integer(0, 4, MAX_SIDES, or_zero=True, up_to="max_size")
@@ -102,7 +102,7 @@ class GeometryPolygonColor(Levels, TextFamily):
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
-        """What params fix."""
+        """Axes that params fix."""
         return {"level": one_of("levels"), "n_sides": bounded("min_size", "max_size")}
 
     @cached_property
@@ -117,7 +117,7 @@ class GeometryPolygonColor(Levels, TextFamily):
 
     @cached_property
     def _firsts(self) -> Masks:
-        """Ways to choose 1, 2, ... painted vertices of the first colour, for each n.
+        """Ways to choose 1, 2, ... painted vertices of the first color, for each n.
 
         More than a third of the vertices hardly ever have a rotation that separates them.
         """
@@ -129,13 +129,13 @@ class GeometryPolygonColor(Levels, TextFamily):
 
     @property
     def _round(self) -> int:
-        """Addresses enough for every colouring of every level and kind once."""
+        """Addresses enough for every coloring of every level and kind once."""
         groups = -(-self._counts.sum(axis=2) // _TIMES_OF_KIND)
         return int(groups.max()) * len(self._ranges) * _N_SLOTS
 
     @property
     def space(self) -> int:
-        """Addresses enough for every colouring `repeats` times."""
+        """Addresses enough for every coloring `repeats` times."""
         return self._round * self.repeats
 
     @property
@@ -150,7 +150,7 @@ class GeometryPolygonColor(Levels, TextFamily):
         return self.repeats > 1
 
     def draw(self, rows: Rows) -> Problems:
-        """Look up the colourings with these numbers, in an order of the stream's own."""
+        """Look up the colorings with these numbers, in an order that depends on the stream."""
         place, kind, n, number = self._numbered(rows)
         first, second, turn = self._unranked(kind, n, number)
         codes = self._codes(kind, n, first, second, turn)
@@ -167,7 +167,7 @@ class GeometryPolygonColor(Levels, TextFamily):
         )
 
     def _numbered(self, rows: Rows) -> tuple[Masks, Masks, Masks, Masks]:
-        """Return the place of the level, the kind, the sides, and which colouring it is."""
+        """Return the place of the level, the kind, the sides, and which coloring it is."""
         addresses = rows.addresses.astype(np.int64)
         place, slot = addresses % len(self._ranges), addresses // len(self._ranges) % _N_SLOTS
         kind = _KIND_OF_SLOT[slot]
@@ -179,13 +179,13 @@ class GeometryPolygonColor(Levels, TextFamily):
             mine = (place == level) & (kind == asked)
             ends = self._counts[level, asked].cumsum()
             table = permutation_table(stream_key(rows.stream, level, asked), int(ends[-1]))
-            found = permute((number[mine] % ends[-1]).astype(np.uint64), table).astype(np.int64)
-            n[mine] = np.searchsorted(ends, found, side="right")
-            number[mine] = found - (ends - self._counts[level, asked])[n[mine]]
+            drawn = permute((number[mine] % ends[-1]).astype(np.uint64), table).astype(np.int64)
+            n[mine] = np.searchsorted(ends, drawn, side="right")
+            number[mine] = drawn - (ends - self._counts[level, asked])[n[mine]]
         return place, kind, n, number
 
     def _unranked(self, kind: Masks, n: Masks, number: Masks) -> tuple[Masks, Masks, Masks]:
-        """Return the vertices of the first and the second colour, and the rotation."""
+        """Return the vertices of the first and the second color, and the rotation."""
         full = (1 << n) - 1
         paints = kind == PAINT
         first = np.where(paints, 0, number & full)
@@ -195,6 +195,7 @@ class GeometryPolygonColor(Levels, TextFamily):
         firsts = np.where(paints, (ends <= colours[:, None]).sum(axis=1), 0)
         colours -= np.where(paints, ends[np.arange(len(n)), np.maximum(firsts, 1) - 1], 0)
         left = np.where(paints, self.n_open, 0)
+        # Combinatorial number system: C(v, k) sets of k vertices use only vertices below v.
         for vertex in range(int(n.max(initial=0)) - 1, -1, -1):
             here = paints & (vertex < n)
             is_open = here & (left > 0) & (rest >= _WAYS[vertex, left])
@@ -211,8 +212,8 @@ class GeometryPolygonColor(Levels, TextFamily):
     def _codes(self, kind: Masks, n: Masks, first: Masks, second: Masks, turn: Masks) -> Ragged:
         """Write the least image under all rotations and reflections, by rotation and masks.
 
-        Where no vertex is uncoloured, the two colours may change places: as many vertices land on
-        the other colour, forwards or backwards.
+        Where no vertex is uncolored, the two colors may change places: as many vertices land on
+        the other color, forwards or backwards.
         """
         best = np.full(len(n), np.iinfo(np.int64).max)
         flipped = _reversed(first, n), _reversed(second, n)
@@ -237,7 +238,7 @@ class GeometryPolygonColor(Levels, TextFamily):
         return Ragged(table[wanted], offsets_of(wanted.sum(axis=1)))
 
     def render(self, problems: Problems, style: Render) -> Texts:
-        """Name the colours and render every problem."""
+        """Name the colors and render every problem."""
         names: list[str] = self.words["names"]
         choice = problems.rows.branch("colours").draws()
         pairs = choice.integers(0, len(names) * (len(names) - 1)).tolist()
@@ -302,7 +303,7 @@ def _colours(first: Masks, second: Masks) -> Masks:
 
 
 def _answers(parts: Mapping[str, Masks]) -> Masks:
-    """Rotate the first colour onto the second, or each way to paint onto itself."""
+    """Rotate the first color onto the second, or each way to paint onto itself."""
     kind, n, first, second, turn = (parts[k] for k in ("kind", "n", "first", "second", "turn"))
     answers: Masks = np.bitwise_count(rotate(first, turn, n) & second).astype(np.int64)
     for places in range(int(n.max(initial=0)) // 2 + 1):  # rotating back does the same
@@ -314,7 +315,7 @@ def _answers(parts: Mapping[str, Masks]) -> Masks:
 
 
 def _ways(n: Masks, first: Masks, second: Masks) -> Masks:
-    """Count the ways to paint for which some rotation takes the first colour away from itself."""
+    """Count the ways to paint for which some rotation takes the first color away from itself."""
     free = ((1 << n) - 1) & ~(first | second)
     ways: Masks = np.zeros(len(n), np.int64)
     part = free.copy()
@@ -344,10 +345,10 @@ def _painted(colours: list[str], first: str, second: str) -> list[str]:
 
 @cache
 def _distinct(kind: int, n: int, n_open: int) -> int:
-    """Return how many problems there are: Burnside's lemma over rotations and reflections.
+    """Return the number of problems, by Burnside's lemma over rotations and reflections.
 
-    Vertices of only one colour make no problem. Where none is open, colours may be exchanged, too,
-    and each rotation and its inverse have every colouring.
+    Vertices of only one color make no problem. Where none is open, colors may be exchanged, too,
+    and each rotation and its inverse have every coloring.
     """
     turns = (gcd(n, places) for places in range(n))
     cycles = [[n // k] * k for k in turns]
@@ -361,12 +362,12 @@ def _distinct(kind: int, n: int, n_open: int) -> int:
 
 
 def _most_first(n: int, n_open: int) -> int:
-    """Return the most painted vertices of the first colour."""
+    """Return the most painted vertices of the first color."""
     return max(1, n // 3 + 1 - n_open // 2)
 
 
 def _fixed(cycles: list[int], n_open: int, most: int) -> int:
-    """Count the colourings that are constant on each cycle: `n_open` open, 1 to `most` first."""
+    """Count the colorings that are constant on each cycle: `n_open` open, 1 to `most` first."""
     ways = Counter({(0, 0): 1})
     for length in cycles:
         more: Counter[tuple[int, int]] = Counter()

@@ -17,7 +17,7 @@ from synthgen.families.omega.polygons.colouring import counted, rotate
 
 _WORDS = Words.beside(__file__)
 _LETTERS = "abcdefghijmnpqrstuvwxyz"
-"""Without k, which names numbers elsewhere, and two that look like digits."""
+"""Letters without k, which names numbers elsewhere, and two that resemble digits."""
 Partition = tuple[int, ...]
 
 
@@ -28,9 +28,9 @@ class CompNGon(LevelledListedFamily):
     By linearity, the expected number of coincidences is n times the chance that two tiles agree.
 
     Attributes:
-        levels: of difficulty, 1 to 5; an empty list means all. The polygon has 3-4, 5-6, 7-8,
+        levels: Difficulty levels, 1 to 5; an empty list means all. The polygon has 3-4, 5-6, 7-8,
             9-10 or 11-12 vertices, the bag 4-6, 6-8, 8-10, 10-12 or 12-14 tiles.
-        repeats: addresses for each problem, to see it in other wordings and letters.
+        repeats: Addresses for each problem, to see it in other wordings and letters.
     """
 
     version = 2
@@ -63,7 +63,7 @@ class CompNGon(LevelledListedFamily):
                                 yield from self._questions(n, counts, turn)
 
     def _questions(self, n: int, counts: Partition, turn: int) -> Iterator[Problem]:
-        """Ask for all letters, and for one letter of each number of tiles."""
+        """Yield the question about all letters, and one for each number of copies."""
         bag: Tree = ("bag", *counts)
         axes = {"n_sides": n, "n_tiles": sum(counts), "n_letters": len(counts)}
         yield Problem(
@@ -160,9 +160,9 @@ class CompVertexColor(LevelledListedFamily):
     """Vertices that are blue at random, and a symmetry that moves all of them to red places.
 
     Attributes:
-        levels: of difficulty, 1 to 5; an empty list means all. The polygon has 3-6, 7-8, 9-10,
+        levels: Difficulty levels, 1 to 5; an empty list means all. The polygon has 3-6, 7-8, 9-10,
             11-12 or 13-14 vertices.
-        repeats: addresses for each problem, to see it in other wordings.
+        repeats: Addresses for each problem, to see it in other wordings.
     """
 
     version = 3
@@ -200,16 +200,16 @@ class CompVertexColor(LevelledListedFamily):
                         )
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Count the good colourings by blue vertices and by the smallest rotation that works."""
+        """Count the good colorings by blue vertices and by the smallest rotation that works."""
         n, works, case = problem.data
         good = [sum(counts) for counts in zip(*works, strict=True)]
         sizes = range(n // 2 + 1) if len(case) == 2 else case
         lines = ["colourings by the smallest rotation that works, in vertices, or by reflection:"]
         for k in sizes:
-            found = [f"{turn} ({works[turn][k]})" for turn in range(n) if works[turn][k]]
+            parts = [f"{turn} ({works[turn][k]})" for turn in range(n) if works[turn][k]]
             if len(works) > n and works[n][k]:
-                found.append(f"reflection ({works[n][k]})")
-            lines.append(f"{k} blue: {', '.join(found) or 'none'}; {good[k]} of {comb(n, k)}")
+                parts.append(f"reflection ({works[n][k]})")
+            lines.append(f"{k} blue: {', '.join(parts) or 'none'}; {good[k]} of {comb(n, k)}")
         if len(case) == 2:
             u, v = case
             top = sum(good[k] * u**k * (v - u) ** (n - k) for k in sizes)
@@ -227,7 +227,7 @@ def _chance(n: int, good: Sequence[int], first: int, second: int = 0) -> Fractio
 
 @cache
 def _good_colourings(n: int) -> list[list[int]]:
-    """Count the colourings, by blue vertices, that a symmetry takes to red.
+    """Count the colorings, by blue vertices, that a symmetry takes to red.
 
     Returns:
         For each rotation by 0 to n - 1 vertices, those that it but no smaller one takes to red;
@@ -236,14 +236,14 @@ def _good_colourings(n: int) -> list[list[int]]:
     blue = np.arange(1 << n)
     bits = blue >> np.arange(n)[:, None] & 1
     mirrored = (bits << np.arange(n)[::-1, None]).sum(axis=0)
-    sizes, found = bits.sum(axis=0), []
+    sizes, counts = bits.sum(axis=0), []
     done = np.zeros(1 << n, bool)
     for turn in range(n):
         works = ~done & (rotate(blue, turn, n) & blue == 0)
-        found.append(np.bincount(sizes[works], minlength=n + 1).tolist())
+        counts.append(np.bincount(sizes[works], minlength=n + 1).tolist())
         done |= works
     works = np.zeros(1 << n, bool)
     for turn in range(n):
         works |= rotate(mirrored, turn, n) & blue == 0
-    found.append(np.bincount(sizes[works & ~done], minlength=n + 1).tolist())
-    return found
+    counts.append(np.bincount(sizes[works & ~done], minlength=n + 1).tolist())
+    return counts

@@ -1,4 +1,4 @@
-"""Diagonals, regions and colours of regular polygons.
+"""Diagonals, regions and colors of regular polygons.
 
 Polygons that differ by a rotation or a reflection are one problem: a tree has the least of all
 images of a picture.
@@ -78,7 +78,7 @@ class _DiagonalFamily(LevelledFamily):
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
-        """Those of all families, and the numbers of sides and diagonals."""
+        """The axes of all families, and the numbers of sides and diagonals."""
         sides = [n for level in self.chosen_levels for n in self.sides_of(level)]
         counts = [k for level in self.chosen_levels for k in self.diagonals_of(level)]
         return dict(super().axes) | {
@@ -110,12 +110,12 @@ class GeometryPolygonChords(_DiagonalFamily):
     """Diagonals of a regular polygon, of which some pairs meet at a right angle.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             There are 6 to 7, 8 to 9, 10 to 11, 12 to 13, 14 to 15, 16 to 19 or 20 to 25 diagonals
             in a polygon of 6 to 15 sides, from level 6 on of 10 to 24. Of the polygons with an odd
             number of sides, where the answer is 0, only one in twenty is kept.
-        min_size, max_size: sides in place of those of the levels, 5 to 30; 0 for the levels'.
-        min_diagonals, max_diagonals: in place of those of the levels, 2 to 60; 0 for the levels'.
+        min_size, max_size: Sides in place of those of the levels, 5 to 30; 0 for the levels'.
+        min_diagonals, max_diagonals: Numbers of diagonals, 2 to 60; 0 for those of the levels.
     """
 
     version = 2
@@ -241,11 +241,11 @@ class GeometryPolygonRotation(_DiagonalFamily):
     """Diagonals of a regular polygon, a rotated copy of them, and the regions that they bound.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             There are 2, 3, 4, 5, 6, 7 to 12 or 13 to 16 diagonals besides the copies, in a polygon
             of 6 to 11 sides, from level 6 on of 20 to 24.
-        min_size, max_size: sides in place of those of the levels, 4 to 30; 0 for the levels'.
-        min_diagonals, max_diagonals: in place of those of the levels, 1 to 24; 0 for the levels'.
+        min_size, max_size: Sides in place of those of the levels, 4 to 30; 0 for the levels'.
+        min_diagonals, max_diagonals: Numbers of diagonals, 1 to 24; 0 for those of the levels.
     """
 
     max_diagonals: int = params.integer(0, 0, 24)
@@ -262,12 +262,12 @@ class GeometryPolygonRotation(_DiagonalFamily):
 
     @property
     def block(self) -> int:
-        """Fewer than elsewhere, as regions take time to trace."""
+        """Number of addresses that selection draws at a time: regions take time to trace."""
         return 128
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
-        """Those of diagonals, and the numbers of regions and of their sides."""
+        """The axes of diagonals, and the numbers of regions and of their sides."""
         known = dict(super().axes)
         return known | {
             "n_pieces": Axis("pieces of the polygon", low=2),
@@ -315,7 +315,7 @@ class GeometryPolygonRotation(_DiagonalFamily):
         return {**problem.holes, "n": n, "pairs": pairs}
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Add line after line, and write how many regions have how many sides.
+        """Add line after line, and count the regions by their sides.
 
         A line adds one region, and one for each point where it crosses lines before it.
         """
@@ -342,7 +342,7 @@ def _ordered(a: int, b: int) -> Chord:
 
 
 def _interleaved(one: Chord, other: Chord) -> bool:
-    """Say whether two diagonals cross, the first of which begins at a lower vertex."""
+    """Return whether two diagonals cross, the first of which begins at a lower vertex."""
     return one[0] < other[0] < one[1] < other[1]
 
 
@@ -350,7 +350,7 @@ def _doubled(n: int, count: int) -> int:
     """Return a lower bound of the sets of diagonals that `count` and their images by 1/n make up.
 
     Only sets without a coinciding line are counted: in each orbit of diagonals, no two chosen ones
-    are neighbours. Such a set determines the chosen ones but for a fully covered orbit, where
+    are neighbors. Such a set determines the chosen ones but for a fully covered orbit, where
     either half may be chosen.
     """
     ways = [1] + [0] * count
@@ -364,7 +364,7 @@ def _doubled(n: int, count: int) -> int:
 
 
 def _region_sides(n: int, lines: Sequence[Chord]) -> Counter[int]:
-    """Return how many regions have how many sides: walk around each along its edges.
+    """Count the regions by their sides, walking around each along its edges.
 
     Directions are counted in units of pi / n. At the end of an edge the walk takes the first edge
     to the left of the way back; a region has a side whenever its direction changes.
@@ -413,7 +413,7 @@ def _edges(n: int, lines: Sequence[Chord]) -> dict[tuple[complex, int], complex]
 
 
 def _rounded(point: complex) -> complex:
-    """Return what identifies a point: up to 30 sides, crossings are more than 10^-4 apart."""
+    """Round a point to identify it: up to 30 sides, crossings are more than 10^-4 apart."""
     return complex(round(point.real, 6), round(point.imag, 6))
 
 

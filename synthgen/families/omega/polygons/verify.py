@@ -1,4 +1,4 @@
-"""Diagonals, regions and colours of regular polygons, from the text."""
+"""Diagonals, regions and colors of regular polygons, from the text."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def _read_chords(n: int, pairs: tuple[Line, ...]) -> tuple[int, tuple[Line, ...]
 
 
 def _is_right(n: int, one: Line, other: Line) -> bool:
-    """Say whether two diagonals meet at a right angle, by the arcs that it subtends.
+    """Return whether two diagonals meet at a right angle, by the arcs that it subtends.
 
     The angle at a common endpoint is half of the arc between the other ends; that at a crossing is
-    half of the two arcs between neighbouring ends.
+    half of the two arcs between neighboring ends.
     """
     (a, b), (c, d) = one, other
     if a in other or b in other:
@@ -77,7 +77,7 @@ def _right_angles(problem: tuple[int, tuple[Line, ...]]) -> str:
 def _follows_chords(
     problem: tuple[int, tuple[Line, ...]], answer: str, steps: Sequence[str]
 ) -> bool:
-    """Compare the directions, and the perpendicular pairs, with those that there are."""
+    """Compare the directions and the perpendicular pairs with the actual ones."""
     n, lines = problem
     names = [f"({a + 1}, {b + 1})" for a, b in lines]
     directions = [(a + b + 2) % n for a, b in lines]
@@ -101,7 +101,7 @@ Point = tuple[int, int]
 Piece = list[tuple[Point, Line]]
 """Corners in order, each with the line of the edge to the next corner."""
 Cut = tuple[int, tuple[Line, ...], int]
-"""Sides of the polygon, all lines, and sides of the pieces asked for."""
+"""Sides of the polygon, all lines, and sides of the pieces in question."""
 
 
 @reads(
@@ -162,8 +162,8 @@ def _pieces(n: int, lines: tuple[Line, ...]) -> tuple[list[int], Counter[int]]:
             for corner, _ in piece:
                 if corner not in sides:
                     sides[corner] = _side(n, line, corner)
-            found = {sides[corner] for corner, _ in piece}
-            uncut += _halves(n, line, piece, sides) if {1, -1} <= found else [piece]
+            signs = {sides[corner] for corner, _ in piece}
+            uncut += _halves(n, line, piece, sides) if {1, -1} <= signs else [piece]
         pieces = uncut
         numbers.append(len(pieces))
     return numbers, Counter(map(len, pieces))
@@ -216,7 +216,7 @@ _COLOUR = holes.word(_NAMES[1:])
 _ANY = holes.word(_NAMES).pattern
 _MAX_OPEN = 8
 Coloured = tuple[str, bytes, int, tuple[str, str]]
-"""Kind, colours around (0 uncoloured, 1 first, 2 second), rotation, names of the two colours."""
+"""Kind, colors around (0 uncolored, 1 first, 2 second), rotation, names of the two colors."""
 
 
 @reads(
@@ -242,13 +242,13 @@ def _read_colour(kind: str, n: int, colours: str, a: str, b: str, **turns: int) 
 
 
 _ONLY = [bytes(byte == colour for byte in range(256)) for colour in range(3)]
-"""For each colour, a table that translates it to 1 and all others to 0."""
+"""For each color, a table that translates it to 1 and all others to 0."""
 
 
 def _landed(around: bytes, first: int, second: int) -> bytes:
-    """Return how many vertices of a colour land on another one, for every rotation.
+    """Return, for every rotation, the number of vertices of a color that land on another one.
 
-    The sum of X^-i over the places i of one colour times the sum of X^j over those of the other has
+    The sum of X^-i over the places i of one color times the sum of X^j over those of the other has
     the term X^r as often as the rotation by r takes one to the other, if X^n = 1. For X = 256 these
     are integers modulo 256^n - 1, and their bytes are the counts.
     """
@@ -260,7 +260,7 @@ def _landed(around: bytes, first: int, second: int) -> bytes:
 
 
 def _paintings(around: bytes) -> list[bytes]:
-    """Return everything that painting the uncoloured vertices can give."""
+    """Return all colorings that painting the uncolored vertices can give."""
     if 0 not in around:
         return [around]
     return [
@@ -326,8 +326,8 @@ def _tiles_of(text: str) -> Counter[str] | None:
     items = [*head.split(", "), last]
     for style, one in enumerate(_ONE):
         patterns = (one, _MANY[style]) if style < len(_MANY) else (one,)
-        found = [next(filter(None, (p.fullmatch(item) for p in patterns)), None) for item in items]
-        matches = [match.groupdict() for match in found if match]
+        parsed = [next(filter(None, (p.fullmatch(item) for p in patterns)), None) for item in items]
+        matches = [match.groupdict() for match in parsed if match]
         bag: Counter[str] = Counter()
         for match in matches:
             bag[match["letter"]] += int(match.get("count", 1))
@@ -357,7 +357,7 @@ def _read_letters(
 
 
 def _expected(problem: Lettered) -> Fraction:
-    """Sum over how many tiles of each letter are drawn; they lie at random on the vertices."""
+    """Sum over the number of drawn tiles of each letter, which lie at random on the vertices."""
     n, counts, chosen = problem
     total = sum(counts)
     value = Fraction(0)
@@ -409,7 +409,7 @@ def _read_random(kind: str, n: int, k: int = 0, p: tuple[int, int] | None = None
 
 
 _REFLECTED = -1
-"""Stands for a reflection where rotations are numbers of vertices."""
+"""Key of a reflection among the numbers of vertices of rotations."""
 
 
 @cache

@@ -40,11 +40,11 @@ def _partners(kind: int, *, back: bool) -> list[int]:
     if back:
         pairs = [(j, i) for i, j in pairs]
     left = [sum({1 << j for i, j in pairs if i == house}) for house in range(MAX_HOUSES)]
-    found = [0] * len(_SETS)
-    for houses in _SETS[1:]:
+    partners = [0] * len(_SETS)
+    for houses in _SETS[1:]:  # the partners of the lowest house, and of the smaller set without it
         lowest = (houses & -houses).bit_length() - 1
-        found[houses] = found[houses & (houses - 1)] | left[lowest]
-    return found
+        partners[houses] = partners[houses & (houses - 1)] | left[lowest]
+    return partners
 
 
 _PARTNERS = {kind: (_partners(kind, back=False), _partners(kind, back=True)) for kind in _HOLDS}
@@ -52,12 +52,12 @@ _COUNTS = [houses.bit_count() for houses in _SETS]
 
 
 class Street:
-    """What some clues leave open.
+    """The houses that some clues leave to each value.
 
     Args:
-        n: houses.
-        m: categories.
-        clues: that the known solution satisfies.
+        n: Number of houses.
+        m: Number of categories.
+        clues: Clues that the known solution satisfies.
     """
 
     def __init__(self, n: int, m: int, clues: Sequence[Clue] = ()) -> None:
@@ -80,13 +80,13 @@ class Street:
             self._arcs[v].append((back, u))
             self._settle(self._open, [u, v])
 
-    def other(self) -> list[int] | None:
-        """Return the house of each value in a solution besides the known one, if there is one."""
-        found = self._search(self._open)
-        return found and [houses.bit_length() - 1 for houses in found]
+    def second_solution(self) -> list[int] | None:
+        """Return the house of each value in a solution that is not the known one, if any."""
+        solution = self._search(self._open)
+        return solution and [houses.bit_length() - 1 for houses in solution]
 
     def _search(self, houses: list[int]) -> list[int] | None:
-        """Go through the houses of the first value with the fewest of several, its own one last."""
+        """Branch on a value with the fewest houses left, and try its known house last."""
         chosen, fewest = -1, MAX_HOUSES + 1
         for value, left in enumerate(houses):
             if 1 < _COUNTS[left] < fewest:
@@ -98,13 +98,13 @@ class Street:
             after = houses.copy()
             after[chosen] = house
             if self._settle(after, [chosen]):
-                found = self._search(after)
-                if found:
-                    return found
+                solution = self._search(after)
+                if solution:
+                    return solution
         return None
 
     def _settle(self, houses: list[int], fresh: list[int]) -> bool:
-        """Follow clues from values that have lost houses; say whether every value keeps some."""
+        """Follow clues from values that have lost houses; return whether every value keeps some."""
         dirty = set()
         while True:
             while fresh:
@@ -125,7 +125,7 @@ class Street:
                 return False
 
     def _deal(self, houses: list[int], first: int, fresh: list[int]) -> bool:
-        """Give each house of a category to one value; say whether that is possible.
+        """Give each house of a category to one value; return whether that is possible.
 
         A house that is settled is lost to the other values, and one that only a single value can
         have is settled. Values that lose houses are added to `fresh`.
@@ -169,7 +169,7 @@ _DRAWN = (
     *(SAME, SAME, SAME, SAME, SAME, APART, AT, NOT_AT),
     *(LEFT, LEFT, JUST_LEFT, JUST_LEFT, NEXT, NEXT, GAP, GAP),
 )
-"""Each kind is drawn in proportion to its places here."""
+"""Kinds of clues, repeated by weight."""
 
 
 def draw_clues(draws: RowDraws, n: int, m: int) -> list[Clue]:
@@ -179,7 +179,7 @@ def draw_clues(draws: RowDraws, n: int, m: int) -> list[Clue]:
     that the others imply is dropped.
     """
     street, clues, others = Street(n, m), list[Clue](), list[list[int]]()
-    while other := street.other():
+    while other := street.second_solution():
         drawn = (_draw_clue(draws, n, m) for _ in range(_TRIES))
         clue = next((one for one in drawn if one and not _is_true(one, other)), None)
         if clue is None:
@@ -204,7 +204,7 @@ def _needed(n: int, m: int, clues: list[Clue], others: list[list[int]]) -> list[
     for clue in reversed(clues.copy()):
         if {clue} not in broken:
             rest = [one for one in clues if one != clue]
-            if not Street(n, m, rest).other():
+            if not Street(n, m, rest).second_solution():
                 clues = rest
                 for excluding in broken:
                     excluding.discard(clue)
@@ -231,6 +231,6 @@ def _draw_clue(draws: RowDraws, n: int, m: int) -> Clue | None:
 
 
 def _is_true(clue: Clue, houses: Sequence[int]) -> bool:
-    """Say whether a clue is true of the house of each value."""
+    """Return whether a clue is true of the house of each value."""
     kind, u, v = clue
     return _HOLDS[kind](houses[u], v if kind in (AT, NOT_AT) else houses[v])

@@ -38,11 +38,11 @@ class _Named(NamedTuple):
     """A puzzle with its names.
 
     Attributes:
-        n: houses.
-        clues: of the puzzle.
-        question: about it.
-        place: of the answer among the choices.
-        categories: from the words, each with the names of its values, house by house.
+        n: Number of houses.
+        clues: Clues of the puzzle.
+        question: Question about the puzzle.
+        place: Place of the answer among the choices.
+        categories: Categories from the words, each with the names of its values, house by house.
     """
 
     n: int
@@ -65,7 +65,7 @@ class LogicZebralogic(LevelledFamily):
     """People in a row of houses who differ in several attributes, and clues that are all needed.
 
     Attributes:
-        levels: of difficulty, 1 to 6, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 6, drawn with equal probability; an empty list means all.
             The larger of the numbers of houses and of attributes is 2, 3, 4, 5, 6 or 7, the other
             one is from 2 up to that.
     """
@@ -92,12 +92,12 @@ class LogicZebralogic(LevelledFamily):
 
     @property
     def block(self) -> int:
-        """Addresses that selection looks at together: large puzzles take long."""
+        """Number of addresses that selection draws at a time: large puzzles take long."""
         return 128
 
     @property
     def fewest_problems(self) -> int | None:
-        """The exact number of problems of the lowest level; those of others are not counted."""
+        """The exact number of problems of the lowest level; None for other levels."""
         return _SMALLEST if self.chosen_levels == (1,) else None
 
     @cached_property

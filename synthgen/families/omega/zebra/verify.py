@@ -28,15 +28,15 @@ Solution = tuple[int, ...]
 
 
 class Puzzle(NamedTuple):
-    """What a text states.
+    """A puzzle as its text states it.
 
     Attributes:
-        n: houses.
-        names: of the values of each category, as listed; value i of category c is c * n + i.
-        clues: kind, value, and value or house (from 0).
-        named: value of the person in question, or -1.
-        house: of the person in question, from 0, or -1.
-        choices: values, in order.
+        n: Number of houses.
+        names: Names of the values of each category, as listed; value i of category c is c * n + i.
+        clues: Kind, value, and value or house (from 0).
+        named: Value of the person in question, or -1.
+        house: House of the person in question, from 0, or -1.
+        choices: Values, in order.
     """
 
     n: int
@@ -70,7 +70,7 @@ _PHRASES = {
     for form, mark in (("holder", _HOLDER), ("does", _DOES), ("does_not", _DOES_NOT))
     for item in category["items"]
 }
-"""Everything that is said of a person: what takes its place in a wording, and the item."""
+"""Phrases about a person, each with the mark that replaces it in a wording, and the item."""
 _PHRASE = re.compile(
     rf"\b(?:{'|'.join(map(re.escape, sorted(_PHRASES, key=len, reverse=True)))})\b", re.ASCII
 )
@@ -119,8 +119,8 @@ def _read(
     values = tuple(index.get((title, item), -1) for item in choices)
     if title not in listed or sorted(values) != sorted(index[title, one] for one in listed[title]):
         return None
-    found = tuple(clue for clue in stated if clue is not None)
-    return Puzzle(n, tuple(listed.values()), found, named, house, values)
+    read_clues = tuple(clue for clue in stated if clue is not None)
+    return Puzzle(n, tuple(listed.values()), read_clues, named, house, values)
 
 
 def _read_list(line: str) -> tuple[str, tuple[str, ...]]:
@@ -188,26 +188,26 @@ def _having(n: int, value: int, houses: int) -> int:
 @cache
 def _partners(kind: str, n: int, houses: int, *, is_second: bool) -> int:
     """Return where the other value of a clue can be if one is in some of these houses, as bits."""
-    holds, found = _HOLDS[kind], 0
+    holds, partners = _HOLDS[kind], 0
     for here in range(n):
         if houses >> here & 1:
             for there in range(n):
                 if holds(there, here) if is_second else holds(here, there):
-                    found |= 1 << there
-    return found
+                    partners |= 1 << there
+    return partners
 
 
 @cache
 def _agreeing(kind: str, n: int, u: int, v: int) -> int:
     """Return the orders of one category that agree with a clue on that category only."""
-    found = 0
+    orders = 0
     for here in range(n):
         if kind in _PLACED:
             allowed = (1 << n) - 1 if _HOLDS[kind](here, v) else 0
         else:
             allowed = _partners(kind, n, 1 << here, is_second=False)
-        found |= _having(n, u, 1 << here) & _having(n, v, allowed)
-    return found
+        orders |= _having(n, u, 1 << here) & _having(n, v, allowed)
+    return orders
 
 
 def _houses(n: int, orders: int, value: int) -> int:
@@ -216,7 +216,7 @@ def _houses(n: int, orders: int, value: int) -> int:
 
 
 def _settle(n: int, clues: Sequence[Clue], open_orders: list[int]) -> bool:
-    """Drop orders without a partner until all have one; say whether every category keeps some."""
+    """Drop orders without a partner until all have one; return whether all categories keep some."""
     fresh = set(range(len(open_orders)))  # categories that have lost orders
     while fresh:
         lately, fresh = fresh, set()
@@ -279,8 +279,8 @@ def _solutions(puzzle: Puzzle) -> Iterator[Solution | None]:
 @lru_cache(1 << 12)
 def _solution(puzzle: Puzzle) -> Solution | None:
     """Return the solution of a puzzle that has exactly one."""
-    found = list(islice(_solutions(puzzle), 2))
-    return found[0] if len(found) == 1 else None
+    solutions = list(islice(_solutions(puzzle), 2))
+    return solutions[0] if len(solutions) == 1 else None
 
 
 def _solve(puzzle: Puzzle) -> str | None:

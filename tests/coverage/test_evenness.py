@@ -1,4 +1,4 @@
-"""Effective numbers: worked values and laws."""
+"""Effective numbers and evenness: worked values and laws."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.errors import ParamError
-from synthgen.coverage.effective import hill_number
-from synthgen.coverage.evenness import evenness
+from synthgen.coverage.evenness import evenness, hill_number
 
 COUNTS = st.lists(st.integers(0, 10**9), min_size=1, max_size=40)
 ORDERS = st.one_of(st.floats(0, 20), st.just(math.inf))

@@ -1,34 +1,28 @@
-"""Rows that are spilled by PROPOSE and read by MATERIALISE are those that would be drawn again."""
+"""Rows that PROPOSE kept for MATERIALISE are those that would be drawn again."""
 
 from __future__ import annotations
 
 import errno
 import os
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from synthgen import api
 from synthgen.contract.interfaces import Problems, valid_ones
 from synthgen.core.errors import OutputError
 from synthgen.dataset.row_schema import row_schema
 from synthgen.dataset.staging import write_durably
 from synthgen.draws.randomness import Rows
-from synthgen.engine.make import spill as spill_module
+from synthgen.engine.make import kept as kept_module
+from synthgen.engine.make.kept import Kept, gather, with_room
 from synthgen.engine.make.rows import draw_table
-from synthgen.engine.make.spill import (
-    Spill,
-    gather,
-    read_or_draw,
-    spill_rows,
-    spilled_groups,
-    with_room,
-)
 from synthgen.engine.plan.plan import Plan
-from synthgen.families.hint.family import Hint
-from synthgen.families.omega.gcd.family import ArithmeticGcd
+from synthgen.families.countdown.family import Countdown
 from tests.building import (
     build_small,
     folder_digests,
@@ -40,6 +34,7 @@ from tests.building import (
 )
 
 BLOCK = 64
+SLOW = 1e9
 RECIPE = recipe_of(
     source_of("arithmetic_gcd", "levels = [1, 2]"),
     split_of("train", 100),
@@ -52,8 +47,19 @@ def plan(tmp_path: Path) -> Plan:
     return plan_of(write_recipe(tmp_path, RECIPE))
 
 
-def spill_in(folder: Path, plan: Plan) -> Spill:
-    return Spill(folder, 0, BLOCK, plan.sources[0], plan.row_axes)
+def kept_in(folder: Path | None, plan: Plan) -> Kept:
+    return Kept(plan.sources, plan.row_axes, folder)
+
+
+def offer_blocks(kept: Kept, plan: Plan, *blocks: int) -> None:
+    for block in blocks:
+        kept.offer(0, drawn(plan, block), SLOW)
+
+
+def assert_as_drawn(kept: Kept, plan: Plan, addresses: NDArray[np.uint64]) -> None:
+    again = draw_table(plan.sources[0], addresses, plan.row_axes)
+    schema = row_schema(plan.row_axes)
+    assert kept.rows(0, addresses).cast(schema).equals(again.cast(schema))
 
 
 @pytest.fixture
@@ -69,17 +75,19 @@ def drawn(plan: Plan, block: int) -> Problems:
     return source.generator.draw(rows)
 
 
+@pytest.mark.parametrize("in_memory", [False, True])
 @pytest.mark.parametrize("blocks", [(), (0,), (1, 2), (0, 1, 2)])
-def test_spilled_rows_are_those_drawn_again(
-    tmp_path: Path, plan: Plan, addresses: NDArray[np.uint64], blocks: tuple[int, ...]
+def test_kept_rows_are_those_drawn_again(
+    tmp_path: Path,
+    plan: Plan,
+    addresses: NDArray[np.uint64],
+    blocks: tuple[int, ...],
+    in_memory: bool,
 ) -> None:
-    spill = spill_in(tmp_path, plan)
-    for block in blocks:
-        spill_rows(spill, drawn(plan, block))
-    found = read_or_draw(spill, addresses)
-    again = draw_table(plan.sources[0], addresses, plan.row_axes)
-    schema = row_schema(plan.row_axes)
-    assert found.cast(schema).equals(again.cast(schema))
+    kept = kept_in(None if in_memory else tmp_path, plan)
+    offer_blocks(kept, plan, *blocks)
+    assert len([*tmp_path.glob("*.arrow")]) == (0 if in_memory else len(blocks))
+    assert_as_drawn(kept, plan, addresses)
 
 
 @pytest.mark.parametrize("together", [1, 2, 3, 8])
@@ -92,50 +100,80 @@ def test_rows_whose_blocks_were_gathered_are_those_drawn_again(
     together: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(spill_module, "_TOGETHER", together * BLOCK)
-    spill = spill_in(tmp_path, plan)
-    for block in blocks:
-        spill_rows(spill, drawn(plan, block))
-    groups = list(spilled_groups(tmp_path, {0: spill}))
-    assert [group for _, group in groups] == sorted({block // together for block in blocks})
+    monkeypatch.setattr(kept_module, "_TOGETHER", together * BLOCK)
+    kept = kept_in(tmp_path, plan)
+    offer_blocks(kept, plan, *blocks)
+    groups = list(kept.groups())
     for one in [*groups, *groups]:  # a cluster may run a task a second time
         gather(one)
-    files = sorted(path.name for path in tmp_path.glob("*.arrow"))
-    assert files == sorted(f"0-gathered-{group}.arrow" for _, group in groups)
-    found = read_or_draw(spill, addresses)
-    again = draw_table(plan.sources[0], addresses, plan.row_axes)
-    schema = row_schema(plan.row_axes)
-    assert found.cast(schema).equals(again.cast(schema))
+    assert len([*tmp_path.glob("*.arrow")]) == len({block // together for block in blocks})
+    assert_as_drawn(kept, plan, addresses)
 
 
-def test_rows_that_were_not_spilled_are_drawn(
+def test_rows_that_were_not_kept_are_drawn(
     tmp_path: Path, plan: Plan, addresses: NDArray[np.uint64]
 ) -> None:
-    """A block whose file lacks an address is drawn again whole."""
-    spill = spill_in(tmp_path, plan)
     problems = drawn(plan, 0)
     few = problems.valid.copy()
     few[int(addresses[1])] = False
-    spill_rows(spill, replace(problems, valid=few))
-    found = read_or_draw(spill, addresses)
-    assert found["address"].to_pylist() == addresses.tolist()
+    kept = kept_in(tmp_path, plan)
+    kept.offer(0, replace(problems, valid=few), SLOW)
+    assert_as_drawn(kept, plan, addresses)
 
 
 def test_a_folder_that_cannot_be_written_only_costs_time(
     tmp_path: Path, plan: Plan, addresses: NDArray[np.uint64]
 ) -> None:
-    spill = spill_in(tmp_path / "missing", plan)
-    spill_rows(spill, drawn(plan, 0))
+    kept = kept_in(tmp_path / "missing", plan)
+    offer_blocks(kept, plan, 0)
     assert not (tmp_path / "missing").exists()
-    assert read_or_draw(spill, addresses).num_rows == len(addresses)
+    assert_as_drawn(kept, plan, addresses)
 
 
-def test_spilled_rows_are_given_up_when_the_disk_is_full(
+@pytest.mark.parametrize(("seconds", "files"), [(0.0, 2), (SLOW, 5)])
+def test_the_first_blocks_tell_whether_keeping_pays(
+    tmp_path: Path, plan: Plan, seconds: float, files: int
+) -> None:
+    kept = kept_in(tmp_path, plan)
+    for block in range(5):
+        kept.offer(0, drawn(plan, block), seconds)
+    assert len([*tmp_path.glob("*.arrow")]) == files
+
+
+def test_only_a_sample_of_a_large_block_is_measured(
     tmp_path: Path, plan: Plan, addresses: NDArray[np.uint64], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spill = spill_in(tmp_path, plan)
-    for block in range(3):
-        spill_rows(spill, drawn(plan, block))
+    monkeypatch.setattr(kept_module, "_SAMPLE", 16)
+    ticks = count()
+    monkeypatch.setattr(kept_module, "thread_time", lambda: next(ticks) ** 2)  # keeping is slower
+    kept = kept_in(tmp_path, plan)
+    offer_blocks(kept, plan, 0, 1, 2)
+    assert len([*tmp_path.glob("*.arrow")]) == 2
+    assert_as_drawn(kept, plan, addresses)
+
+
+def test_memory_is_bounded(
+    plan: Plan, addresses: NDArray[np.uint64], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_module, "MAX_MEMORY", 0)
+    kept = kept_in(None, plan)
+    offer_blocks(kept, plan, 0, 1)
+    assert_as_drawn(kept, plan, addresses)
+
+
+def test_generate_draws_each_row_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    make = Countdown.make
+    monkeypatch.setattr(Countdown, "make", lambda *args: made.append(1) or make(*args))
+    assert len(api.generate("countdown", 4_000)) == 4_000
+    assert len(made) == 4 * 1024
+
+
+def test_kept_rows_are_given_up_when_the_disk_is_full(
+    tmp_path: Path, plan: Plan, addresses: NDArray[np.uint64], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = kept_in(tmp_path, plan)
+    offer_blocks(kept, plan, 0, 1, 2)
     flush = os.fsync
 
     def full(descriptor: int) -> None:
@@ -146,37 +184,36 @@ def test_spilled_rows_are_given_up_when_the_disk_is_full(
     monkeypatch.setattr("os.fsync", full)
     with_room(tmp_path, lambda: write_durably(tmp_path / "paper", "text"))
     assert (tmp_path / "paper").read_text() == "text"
-    assert read_or_draw(spill, addresses).num_rows == len(addresses)
+    assert_as_drawn(kept, plan, addresses)
 
 
 def test_other_faults_of_the_disk_are_not_tried_again(tmp_path: Path, plan: Plan) -> None:
-    spill = spill_in(tmp_path, plan)
-    spill_rows(spill, drawn(plan, 0))
+    offer_blocks(kept_in(tmp_path, plan), plan, 0)
     with pytest.raises(OutputError, match="No such file"):
         with_room(tmp_path, lambda: write_durably(tmp_path / "missing" / "paper", "text"))
-    assert spill.path(0).exists()
+    assert [*tmp_path.glob("*.arrow")]
 
 
-def test_a_build_on_a_full_disk_needs_no_spilled_rows(
+def test_a_build_on_a_full_disk_needs_no_kept_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     straight = build_small(tmp_path, "straight", text=RECIPE).folder
-    flush, spilled = os.fsync, []
+    flush, kept = os.fsync, []
 
     def full(descriptor: int) -> None:
         found = [*(tmp_path / "out").rglob("*.arrow")]
-        spilled.extend(found)
+        kept.extend(found)
         if found:
             raise OSError(errno.ENOSPC, "No space left on device")
         flush(descriptor)
 
     monkeypatch.setattr("os.fsync", full)
     folder = build_small(tmp_path, text=RECIPE).folder
-    assert spilled
+    assert kept
     assert folder_digests(folder) == folder_digests(straight)
 
 
-def test_only_valid_problems_are_spilled(plan: Plan) -> None:
+def test_only_valid_problems_are_kept(plan: Plan) -> None:
     problems = drawn(plan, 0)
     valid = np.arange(BLOCK) % 3 == 0
     good = valid_ones(replace(problems, valid=valid))
@@ -190,8 +227,3 @@ def test_a_part_that_is_no_column_is_refused(plan: Plan) -> None:
     odd = replace(problems, valid=np.arange(BLOCK) > 0, parts={"made": "text"})
     with pytest.raises(TypeError, match="expected an array, list or Ragged of 64 values"):
         valid_ones(odd)
-
-
-def test_only_generators_that_say_so_are_spilled() -> None:
-    assert ArithmeticGcd().costly
-    assert not Hint().costly

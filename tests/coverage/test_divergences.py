@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from synthgen.core.columns import Ragged, ragged
 from synthgen.core.errors import ParamError
-from synthgen.coverage.baseline import (
+from synthgen.coverage.divergences import (
     Baseline,
     RandomSplits,
     expected_divergence,

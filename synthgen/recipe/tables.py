@@ -1,0 +1,84 @@
+"""The tables of a recipe file, parsed once for all checks between them.
+
+They are not models: a table with a fault can still be referred to, and its own references are
+checked too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from typing import Any
+
+from synthgen.recipe.lines import Key
+
+RawTable = Mapping[str, Any]
+Numbered = list[tuple[int, dict[str, Any]]]
+"""The tables of an array with their indices; items that are not tables are left out."""
+
+
+class RecipeTables:
+    """The tables of a document, with None for each value that is faulty by itself.
+
+    So whether a key is there can still be asked, and all other values have the right type.
+
+    Args:
+        document: the parsed recipe.
+        faulty: paths of the faulty values.
+
+    Attributes:
+        document: the document with None for these values.
+        sources, splits, axes: its arrays of tables.
+        names: names of the tables of each array, by their index, even if faulty.
+        source_named, split_named: tables by name.
+    """
+
+    def __init__(self, document: Mapping[str, Any], faulty: Iterable[Key] = ()) -> None:
+        self.names = {
+            kind: {i: name for i, one in numbered(document, kind) if (name := name_of(one))}
+            for kind in ("source", "split", "axis")
+        }
+        self.document = deepcopy(dict(document))
+        for path in faulty:
+            if path:
+                _clear(self.document, path)
+        self.sources, self.splits, self.axes = (
+            numbered(self.document, kind) for kind in self.names
+        )
+        self.source_named = self._named("source", self.sources)
+        self.split_named = self._named("split", self.splits)
+
+    def _named(self, kind: str, tables: Numbered) -> dict[str, RawTable]:
+        names = self.names[kind]
+        return {names[place]: table for place, table in tables if place in names}
+
+
+def numbered(document: Mapping[str, Any], kind: str) -> Numbered:
+    """Return the tables of an array."""
+    array = document.get(kind)
+    items = enumerate(array) if isinstance(array, list) else ()
+    return [(place, table) for place, table in items if isinstance(table, dict)]
+
+
+def name_of(table: object) -> str | None:
+    """Return the name of a source, split or axis, None if it does not have one."""
+    if not isinstance(table, dict):
+        return None
+    name = table.get("name", table.get("generator"))
+    return name if isinstance(name, str) else None
+
+
+def has(table: RawTable, key: str) -> bool:
+    """Return whether a table has a key, even a faulty one; an empty list is as good as none."""
+    return key in table and table[key] != []
+
+
+def _clear(node: Any, path: Key) -> None:
+    """Put None at a path, or at the nearest value above it; a key that is missing stays so."""
+    key: Any = int(path[0]) if isinstance(node, list) else path[0]
+    if isinstance(node, dict) and key not in node:
+        return
+    if len(path) > 1 and isinstance(node[key], dict | list):
+        _clear(node[key], path[1:])
+    else:
+        node[key] = None
