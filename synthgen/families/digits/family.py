@@ -133,6 +133,7 @@ class Addition(_Formatted):
     n_labels: int = params.integer(102, 2, len(_LONG_LABELS))
 
     verifier = "addition"
+    same_up_to = "the labels of digits"
     words = _WORDS.part("addition")
     symbols = {"add": 2}
     own_axes = {
