@@ -1,4 +1,4 @@
-"""Slips of an author: what in a problem its family did not declare, and where to mend it."""
+"""Mistakes of authors: what in a problem its family did not declare, and where to fix it."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def code_place(function: Any) -> str:
 def family_place(kind: type) -> str:
     """Return the name of a family, and where its problems are made."""
     table = getattr(sys.modules.get(kind.__module__), "GENERATORS", {})
-    name = next((name for name, one in table.items() if one is kind), kind.__name__)
-    makers = (vars(one)[by] for one in kind.__mro__ for by in _MADE_BY if by in vars(one))
+    name = next((name for name, family in table.items() if family is kind), kind.__name__)
+    makers = (vars(base)[by] for base in kind.__mro__ for by in _MADE_BY if by in vars(base))
     return f"family {name!r} ({code_place(next(makers, kind))})"
 
 
@@ -42,9 +42,8 @@ def slip(kind: type, message: object) -> AuthorError:
 def unknown(what: str, name: object, known: Iterable[str]) -> str:
     """Return the message for a name that is not one of those declared."""
     names = [*filter(None, known)]
-    return (
-        f"unknown {what} {name!r}{did_you_mean(name, names)} (known: {', '.join(names) or 'none'})"
-    )
+    listed = ", ".join(names) or "none"
+    return f"unknown {what} {name!r}{did_you_mean(name, names)} (known: {listed})"
 
 
 @contextmanager
@@ -54,9 +53,9 @@ def blamed(family: Any, problems: Sequence[Any] = (), *, holes: bool = False) ->
     An exception that no slip explains is an error in the author's code: it keeps its traceback.
 
     Args:
-        family: the family of the problems.
-        problems: problems in which to look.
-        holes: whether to look at the holes of the wordings, too.
+        family: Family of the problems.
+        problems: Problems to check.
+        holes: Whether to check the holes of the wordings, too.
 
     Raises:
         AuthorError: for the first slip.
@@ -88,7 +87,11 @@ def check_problem(family: Any, one: Any, *, holes: bool = False) -> None:
         _need(isinstance(one.difficulty, int), "difficulty", one.difficulty, "an integer")
         answer = family.answer_of(one)
         _need(isinstance(answer, str), "answer", answer, "a string")
-        _check_steps(family.steps_of(one))
+        steps = family.steps_of(one)
+        is_list = isinstance(steps, Sequence) and not isinstance(steps, str)
+        _need(is_list, "steps", steps, "a list")
+        for line in steps:
+            _need(isinstance(line, str), "a line of steps", line, "a string")
         if holes:
             _check_holes(family.words, one.kind, family.holes_of(one, RowDraws(0)))
     except AuthorError as error:
@@ -122,12 +125,10 @@ def _check_axes(family: Any, one: Any) -> None:
                 raise AuthorError(unknown(f"value of axis {name!r}:", value, spec.values))
             continue
         _need(isinstance(value, int), what, value, "an integer")
-        low, high = spec.low, spec.high
-        ends = (
-            f"an integer from {'any' if low is None else low} to {'any' if high is None else high}"
-        )
-        inside = (low is None or value >= low) and (high is None or value <= high)
-        _need(inside, what, value, ends)
+        inside = spec.low is None or value >= spec.low
+        inside = inside and (spec.high is None or value <= spec.high)
+        low, high = ("any" if end is None else end for end in (spec.low, spec.high))
+        _need(inside, what, value, f"an integer from {low} to {high}")
 
 
 def _check_tree(family: Any, one: Any) -> None:
@@ -136,12 +137,6 @@ def _check_tree(family: Any, one: Any) -> None:
     except (TypeError, IndexError, KeyError):
         wanted = "an integer, the name of a symbol, or a tuple of a symbol and its arguments"
         _need(False, "tree", one.tree, wanted)
-
-
-def _check_steps(steps: Any) -> None:
-    _need(isinstance(steps, Sequence) and not isinstance(steps, str), "steps", steps, "a list")
-    for line in steps:
-        _need(isinstance(line, str), "a line of steps", line, "a string")
 
 
 def _check_holes(words: Words, kind: str, holes: Mapping[str, object]) -> None:

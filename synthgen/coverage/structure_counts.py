@@ -53,8 +53,8 @@ class StructureCounts:
         """Return the structures in fewer than `times` rows, with their rows.
 
         Args:
-            times: number of rows.
-            symbols: symbols that structures may contain; empty for all.
+            times: Number of rows.
+            symbols: Symbols that structures may contain; empty for all.
         """
         names = {}
         for key, rows in self._rows.items():
@@ -76,5 +76,4 @@ class StructureCounts:
         example, signature = self._examples[key], self._reader.signature
         ids = structure_ids(example, signature, self._kind).values.tolist()
         names = structure_names(example, signature, self._kind)
-        place: int = ids.index(key)
-        return names[place]
+        return names[ids.index(key)]
