@@ -227,8 +227,11 @@ class WorkedVerifier(PlainVerifier[P]):
         work: Callable[[P], tuple[str | None, list[str]]],
         answer_type: str = "integer",
     ) -> None:
-        lines = exactly(lambda problem: work(problem)[1])
-        super().__init__(read, lambda problem: work(problem)[0], answer_type, lines, remembered=0)
+        def lines_of(problem: P) -> list[str]:
+            return work(problem)[1]
+
+        follows = exactly(lines_of)
+        super().__init__(read, lambda problem: work(problem)[0], answer_type, follows, remembered=0)
         self._work = work
 
     def _accepts(self, prompt: str, answer: str, solution: str | None) -> bool:

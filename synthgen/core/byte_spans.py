@@ -99,7 +99,7 @@ for _function, _typing, _building, _kinds in (
     (same_bytes, _type_same, _build_same, _TWO_SPANS),
     (find_byte, _type_find, _build_find, (_ARRAY, _INT, _INT, _INT)),
 ):
-    type_callable(_function)(lambda _, typing=_typing: typing)
+    type_callable(_function)(lambda _, typing=_typing: typing)  # type: ignore[misc]
     _lowering(_function, *_kinds)(_building)
 
 

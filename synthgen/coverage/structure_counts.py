@@ -76,4 +76,5 @@ class StructureCounts:
         example, signature = self._examples[key], self._reader.signature
         ids = structure_ids(example, signature, self._kind).values.tolist()
         names = structure_names(example, signature, self._kind)
-        return names[ids.index(key)]
+        place: int = ids.index(key)
+        return names[place]

@@ -25,8 +25,8 @@ from synthgen.trees.ngrams import fold
 MAX_NODES = 5
 MAX_FRAGMENTS = 4096
 MAX_ARGUMENTS = 1000
-"""Arguments of a symbol that readers of texts accept, as the fragments of a node take time that grows
-with the square of its arguments."""
+"""Arguments of a symbol that readers of texts accept: a node's fragments take time that grows with
+the square of its arguments."""
 _WILDCARD = np.uint64(0x77696C6463617264)  # in ASCII
 _MANY = 1 << 30  # counts saturate here, so that products of two fit into 64 bits
 
