@@ -248,21 +248,25 @@ class DrawnFamily(TextFamily):
         with blamed(self):
             made = self.make_all(rows)
         with blamed(self, made):
-            codes = trees_column((one.tree if one else None for one in made), self.signature)
+            codes = trees_column(
+                (problem.tree if problem else None for problem in made), self.signature
+            )
             return Problems(
                 rows=rows,
                 derivations=codes,
                 keys=derivation_keys(codes, self.signature, self.domain),
                 axes=self.axis_columns(made),
-                difficulty=np.array([one.difficulty if one else 0 for one in made], np.int16),
-                valid=np.array([one is not None for one in made], bool),
+                difficulty=np.array(
+                    [problem.difficulty if problem else 0 for problem in made], np.int16
+                ),
+                valid=np.array([problem is not None for problem in made], bool),
                 parts={"made": made},
             )
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Render every problem."""
         made: list[Problem] = problems.parts["made"]
-        return self.write(problems.rows, made, [self.answer_of(one) for one in made], style)
+        return self.write(problems.rows, made, [self.answer_of(problem) for problem in made], style)
 
 
 class PlainFamily(DrawnFamily):
@@ -351,8 +355,8 @@ def _values(problems: Sequence[Problem | None], name: str, spec: Axis) -> list[i
     """Return the values of an axis as numbers, zero where there is no problem."""
     added = _ADDED.get(name)
     if added:
-        values = [one.axes.get(name, added(one)) if one else 0 for one in problems]
+        values = [problem.axes.get(name, added(problem)) if problem else 0 for problem in problems]
     else:
-        values = [one.axes[name] if one else 0 for one in problems]
+        values = [problem.axes[name] if problem else 0 for problem in problems]
     numbers: dict[int | str, int] = {value: number for number, value in enumerate(spec.values)}
     return [numbers.get(value, value) for value in values] if numbers else values

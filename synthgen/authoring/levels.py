@@ -95,8 +95,8 @@ def levelled(names: str, *bounds: int) -> Callable[[type[G]], type[G]]:
                 return cast("Problems", super(made, self).draw(rows))
             problems: Problems = self.without_level.draw(rows)
             # Axes may be computed when they are read, so they stay in their mapping.
-            own = cast("dict[str, Any]", problems.axes)
-            return replace(problems, axes=ChainMap({LEVEL: rule.column(own)}, own))
+            columns = cast("dict[str, Any]", problems.axes)
+            return replace(problems, axes=ChainMap({LEVEL: rule.column(columns)}, columns))
 
         members = {
             "__module__": kind.__module__,  # so that it can be pickled in the place of `kind`

@@ -168,12 +168,12 @@ def listing_of(family: ListedFamily) -> Listing:
         problems = list(family.problems())
     with blamed(family, problems):
         key = stream_key(family.domain, type(family).__name__)
-        codes = trees_column((one.tree for one in problems), family.signature)
+        codes = trees_column((problem.tree for problem in problems), family.signature)
         return Listing(
             problems=problems,
             codes=codes,
             keys=derivation_keys(codes, family.signature, family.domain),
             axes=family.axis_columns(problems),
-            difficulty=np.array([one.difficulty for one in problems], np.int16),
+            difficulty=np.array([problem.difficulty for problem in problems], np.int16),
             order=permutation_table(key, len(problems)),
         )

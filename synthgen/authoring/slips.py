@@ -63,39 +63,39 @@ def blamed(family: Any, problems: Sequence[Any] = (), *, holes: bool = False) ->
     try:
         yield
     except Exception as error:
-        for one in problems:
-            if one is not None:
-                check_problem(family, one, holes=holes)
+        for problem in problems:
+            if problem is not None:
+                check_problem(family, problem, holes=holes)
         if isinstance(error, AuthorError):
             raise slip(type(family), error) from None
         error.add_note(f"in {family_place(type(family))}")
         raise
 
 
-def check_problem(family: Any, one: Any, *, holes: bool = False) -> None:
+def check_problem(family: Any, problem: Any, *, holes: bool = False) -> None:
     """Check a problem against what its family declares.
 
     Raises:
         AuthorError: for the first slip, with the family, the kind of question and the wording.
     """
     try:
-        _need(hasattr(one, "tree"), "make", one, "a Problem or None")
-        if one.kind not in family.words.kinds:
-            raise AuthorError(unknown("kind", one.kind, family.words.kinds))
-        _check_axes(family, one)
-        _check_tree(family, one)
-        _need(isinstance(one.difficulty, int), "difficulty", one.difficulty, "an integer")
-        answer = family.answer_of(one)
+        _need(hasattr(problem, "tree"), "make", problem, "a Problem or None")
+        if problem.kind not in family.words.kinds:
+            raise AuthorError(unknown("kind", problem.kind, family.words.kinds))
+        _check_axes(family, problem)
+        _check_tree(family, problem)
+        _need(isinstance(problem.difficulty, int), "difficulty", problem.difficulty, "an integer")
+        answer = family.answer_of(problem)
         _need(isinstance(answer, str), "answer", answer, "a string")
-        steps = family.steps_of(one)
+        steps = family.steps_of(problem)
         is_list = isinstance(steps, Sequence) and not isinstance(steps, str)
         _need(is_list, "steps", steps, "a list")
         for line in steps:
             _need(isinstance(line, str), "a line of steps", line, "a string")
         if holes:
-            _check_holes(family.words, one.kind, family.holes_of(one, RowDraws(0)))
+            _check_holes(family.words, problem.kind, family.holes_of(problem, RowDraws(0)))
     except AuthorError as error:
-        kind = f"kind {one.kind!r}: " if getattr(one, "kind", "") else ""
+        kind = f"kind {problem.kind!r}: " if getattr(problem, "kind", "") else ""
         raise slip(type(family), f"{kind}{error}") from None
 
 
@@ -110,15 +110,16 @@ def _short(value: object) -> str:
     return shown if len(shown) <= _MAX_SHOWN else f"{shown[:_MAX_SHOWN]}..."
 
 
-def _check_axes(family: Any, one: Any) -> None:
+def _check_axes(family: Any, problem: Any) -> None:
     added = {"level", "subtype"}
-    for name in one.axes:
+    for name in problem.axes:
         if name not in family.axes:
             raise AuthorError(unknown("axis", name, family.axes.keys() - added))
     for name in family.axes.keys() - added:
-        if name not in one.axes:
-            raise AuthorError("axes", f"axis {name!r} has no value{did_you_mean(name, one.axes)}")
-    for name, value in one.axes.items():
+        if name not in problem.axes:
+            meant = did_you_mean(name, problem.axes)
+            raise AuthorError("axes", f"axis {name!r} has no value{meant}")
+    for name, value in problem.axes.items():
         spec, what = family.axes[name], f"axis {name}"
         if spec.values:
             if value not in spec.values:
@@ -131,17 +132,17 @@ def _check_axes(family: Any, one: Any) -> None:
         _need(inside, what, value, f"an integer from {low} to {high}")
 
 
-def _check_tree(family: Any, one: Any) -> None:
+def _check_tree(family: Any, problem: Any) -> None:
     try:
-        trees_column([one.tree], family.signature)
+        trees_column([problem.tree], family.signature)
     except (TypeError, IndexError, KeyError):
         wanted = "an integer, the name of a symbol, or a tuple of a symbol and its arguments"
-        _need(False, "tree", one.tree, wanted)
+        _need(False, "tree", problem.tree, wanted)
 
 
 def _check_holes(words: Words, kind: str, holes: Mapping[str, object]) -> None:
-    for _, one, text in words.numbered:
-        for name in parts_of(text)[1::2] if one == kind else ():
+    for _, other_kind, text in words.numbered:
+        for name in parts_of(text)[1::2] if other_kind == kind else ():
             if name not in holes:
                 message = f"hole {name!r} has no value in `holes`{did_you_mean(name, holes)}"
                 raise AuthorError("prompts", f"wording {_short(text)}: {message}")

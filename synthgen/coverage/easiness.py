@@ -15,7 +15,7 @@ out, as are codes without directions; sim is 1 for equal symbols and 0 if nothin
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,6 +93,7 @@ class SeenStructures:
 
     def _softened(self, words: U64, out: Floats, unseen: Ints, *, others: bool = False) -> Floats:
         """Fill in e(u) of unseen structures; with `others`, no symbol may replace itself."""
+        # Structures of two symbols begin at the second position of a word.
         skipped = (symbols_of(words[unseen])[:, 0] < 0).astype(np.int64)
         for number, shift in enumerate(_SHIFTS):
             place = number - skipped
@@ -205,16 +206,11 @@ class EasinessTally:
 
     def hardest(self, signature: Signature, most: int) -> list[HardStructure]:
         """Return the unseen structures with the lowest easiness, ties by frequency."""
-        order = sorted(self._unseen, key=lambda word: self._rank(word, signature))
-        return [
-            HardStructure(structure_text(word, signature), one.easiness, one.items, one.first)
-            for word in order[:most]
-            for one in (self._unseen[word],)
+        unseen = [
+            replace(structure, text=structure_text(word, signature))
+            for word, structure in self._unseen.items()
         ]
-
-    def _rank(self, word: int, signature: Signature) -> tuple[float, int, str]:
-        one = self._unseen[word]
-        return one.easiness, -one.items, structure_text(word, signature)
+        return sorted(unseen, key=lambda each: (each.easiness, -each.items, each.text))[:most]
 
     def _add_unseen(self, words: U64, easiness: Floats, items: Ints, first: Ints) -> None:
         columns = (words, easiness, items, first)

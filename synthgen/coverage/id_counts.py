@@ -118,11 +118,11 @@ def _insert(
     word is written to `before`.
     """
     ids, counts, bits = table
-    most = 7 * (1 << bits) // 10
+    limit = 7 * (1 << bits) // 10
     for i in range(start, len(words)):
         slot = _slot(ids, counts, bits, words[i])
         if counts[slot] == 0:
-            if size >= most:
+            if size >= limit:
                 return i, size
             ids[slot] = words[i]
             size += 1

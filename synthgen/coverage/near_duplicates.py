@@ -117,7 +117,7 @@ def _are_near(
     """
     (i, i_stop), (j, j_stop) = span, other_span
     total = i_stop - i + j_stop - j
-    most = total * (1.0 - threshold) / (1.0 + threshold)
+    limit = total * (1.0 - threshold) / (1.0 + threshold)
     single: Int = np.int64(0)
     while i < i_stop and j < j_stop:
         if one[i] == other[j]:
@@ -129,9 +129,9 @@ def _are_near(
         else:
             j += 1
         single += 1
-        if single > most:
+        if single > limit:
             return False
-    return bool(single + i_stop - i + j_stop - j <= most)
+    return bool(single + i_stop - i + j_stop - j <= limit)
 
 
 @jit

@@ -155,11 +155,11 @@ def _by_family(
     """Fit and apply a predictor family by family; rows that are not chosen are not measured."""
     hits = np.full(len(test), -1, np.int8)
     numbered = test.select(PROMPT, ANSWER, FAMILY, row=pl.int_range(len(test)))[chosen]
-    for own in numbered.partition_by(FAMILY, maintain_order=True):
-        fit = train.filter(pl.col(FAMILY).eq_missing(own[FAMILY].first()))
-        guess = guesser(fit if len(fit) else train, own)
+    for rows in numbered.partition_by(FAMILY, maintain_order=True):
+        fit = train.filter(pl.col(FAMILY).eq_missing(rows[FAMILY].first()))
+        guess = guesser(fit if len(fit) else train, rows)
         if guess is not None:
-            hits[own["row"].to_numpy()] = _right(guess, own)
+            hits[rows["row"].to_numpy()] = _right(guess, rows)
     return hits
 
 

@@ -1,7 +1,7 @@
 """What belongs to a dataset folder, and whether anything else is there.
 
 A build replaces and removes only what synthgen has made: files that a manifest lists, reports of
-its audit, and a working folder whose lock file says so. It follows no symlink.
+its audit, and a working folder that a lock file marks. It does not follow symlinks.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def refuse_strange(place: Path | str, names: Sequence[str], *, is_made: bool = T
 
 
 def _is_marked(lock: Path) -> bool:
-    """Return whether a lock file says that synthgen made its folder."""
+    """Return whether a lock file marks its folder as made by synthgen."""
     if not lock.is_file() or lock.stat().st_size != len(LOCK_TEXT):
         return False
     return lock.read_bytes() == LOCK_TEXT.encode()

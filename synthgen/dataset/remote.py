@@ -202,7 +202,7 @@ class RemoteStaging(Staging):
         """Remove all work except the lock; from scratch, also the dataset, its manifest first."""
         super().restart()
         if self._fresh:
-            # If the rest cannot be removed, this says whose it is once the lock is gone.
+            # If the rest cannot be removed, this file shows that synthgen made it.
             write_durably(self.work / "build.json", "{}")
             self.place.put(self.work / "build.json", f"{WORK_FOLDER}/build.json")
             self.place.remove([MANIFEST_FILE])
@@ -288,7 +288,7 @@ class _Lease:
     def _beat_on(self) -> None:
         beats = 0
         while not self._ended.wait(BEAT) and not self._lost:
-            with suppress(OutputError, DatasetError):  # uploads will say so, if it lasts
+            with suppress(OutputError, DatasetError):  # uploads fail, too, if it lasts
                 self._lost = _token(self._place.read(_LOCK)) != self._token
                 beats += 1
                 if not self._lost:

@@ -107,7 +107,7 @@ class Staging:
         return True
 
     def recall(self) -> bool:
-        """Undo a commit that was cut short if any of its files has changed since; return whether.
+        """Undo a commit that was cut short if one of its files has changed; return whether it has.
 
         What it had moved returns to the tree, whose manifest is removed last: the build goes on
         from there, and makes the changed files again.

@@ -105,8 +105,8 @@ def cell_column(
 def _coded(axis: CellAxis, names: Mapping[str, Sequence[str]]) -> NDArray[np.int64]:
     """Return the cells that rows can have as integers, (m, k)."""
     tables = [
-        {name: code for code, name in enumerate(names[one])} if one in names else None
-        for one in axis.axes
+        {name: code for code, name in enumerate(names[column])} if column in names else None
+        for column in axis.axes
     ]
     coded = []
     for cell in axis.cells:

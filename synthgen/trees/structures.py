@@ -51,7 +51,7 @@ def fragments(
     """Return the fragments of 2 to `max_nodes` nodes, each as often as it occurs.
 
     A row with more than `limit` fragments keeps the small ones: its edges, and all fragments up to
-    the largest number of nodes at which there are at largest `limit`.
+    the largest number of nodes at which there are at most `limit`.
 
     Args:
         derivations: Symbol codes in prefix order.
