@@ -152,11 +152,9 @@ def _first_line(module: str, error: Exception) -> str:
 @cache
 def _folders() -> Mapping[str, str]:
     """Map the name of each family to the package of its folder."""
-    bundled = {
-        name: folder for folder in _rooms("synthgen.families") for name in _summaries(folder)
-    }
+    known = {name: folder for folder in _rooms("synthgen.families") for name in _summaries(folder)}
     others = {name: point.value for name, point in _entry_points("synthgen.families").items()}
-    return others | bundled
+    return others | known
 
 
 def _rooms(package: str) -> Iterator[str]:
