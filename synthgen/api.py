@@ -232,7 +232,7 @@ def open(  # noqa: A001
     from synthgen.dataset.row_groups import Groups, RowGroups
     from synthgen.training.view import OpenedSplits
 
-    place = Place.of(path, storage)
+    place = Place.from_path(path, storage)
     manifest = place.manifest()
     fingerprint, groups = manifest.fingerprint, dict[str, Groups]()
     if manifest.has_data:
@@ -388,7 +388,7 @@ def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
     from synthgen.engine.make.recorded import with_data
 
     with local_folder(folder) as local:
-        stored = Dataset(Place.of(local), read_manifest(local))
+        stored = Dataset(Place.from_path(local), read_manifest(local))
         with with_data(stored) as made:
             return audit(local, max_shortcut, made)
 
@@ -522,7 +522,7 @@ def _build_points(
 
     plans = {name: make_plan(point) for name, point in points.items()}
     usual = f"outputs/{plans[next(iter(plans))].recipe.name}"
-    top = Place.of(usual if out is None else out)
+    top = Place.from_path(usual if out is None else out)
     if "" not in plans and MANIFEST_FILE in top.stored([MANIFEST_FILE]):
         msg = f"{top.root} is a dataset: expected a folder for those of a sweep, as --out"
         raise OutputError(msg)

@@ -233,14 +233,14 @@ class _Comparison:
         """Return the rows of B that A has at a level, None if the level is unknown."""
         name = self.measures.sides.tests[0].name
         if level is Level.NEAR:
-            return self.near[1].found[name].content
+            return self.near[1].sides[name].content
         flags = self.measures.matches.shared.get((name, level))
         return None if flags is None else np.flatnonzero(flags)
 
     def searched(self, level: Level) -> int:
         """Return the number of rows of B that were compared at a level."""
         b = self.measures.sides.tests[0]
-        return self.near[1].found[b.name].rows if level is Level.NEAR else b.rows
+        return self.near[1].sides[b.name].rows if level is Level.NEAR else b.rows
 
 
 def compare(
@@ -334,7 +334,7 @@ def _shared_block(compared: _Comparison, wanted: Sequence[Level]) -> Block:
     a, b = compared.measures.sides.all
     rows: list[tuple[Cell, ...]] = []
     bad = []
-    near = compared.near[0].found[a.name]
+    near = compared.near[0].sides[a.name]
     back = {**compared.back, Level.NEAR: (len(near.content), near.share)}
     for level, meaning in MEANINGS.items():
         of_b = compared.rows(level)

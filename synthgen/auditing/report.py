@@ -187,7 +187,7 @@ def audit(
     Raises:
         DatasetError: if the folder has no valid manifest, or a shard cannot be opened.
     """
-    stored = Dataset(Place.of(folder), read_manifest(folder))
+    stored = Dataset(Place.from_path(folder), read_manifest(folder))
     dataset = rows or stored
     counts, row_checks = count_rows(dataset)
     checks = [*check_files(stored), *row_checks]

@@ -155,7 +155,7 @@ def score(
         from synthgen.cli.pages import write_scores
         from synthgen.dataset.places import Place
 
-        write_scores(html, Place.of(folder).name, scored)
+        write_scores(html, Place.from_path(folder).name, scored)
     if as_json:
         print_json(asdict(scored))
     else:
@@ -294,7 +294,7 @@ def _save(folder: str, report: Report, html: Path | None) -> Path | str | None:
     from synthgen.auditing.report import write_report
     from synthgen.dataset.places import Place
 
-    place = Place.of(folder)
+    place = Place.from_path(folder)
     page: Path | str | None = None if html else place.path(HTML_FILE)
     try:
         with TemporaryDirectory(prefix="synthgen-") as made:

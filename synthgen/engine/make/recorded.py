@@ -133,7 +133,7 @@ def with_data(dataset: Dataset) -> Iterator[Dataset]:
             splits.append(replace(split, shards=(record,)))
         totals = replace(manifest.totals, verified=manifest.totals.rows)
         whole = replace(manifest, format=FORMAT, splits=tuple(splits), totals=totals)
-        yield Dataset(Place.of(folder), whole)
+        yield Dataset(Place.from_path(folder), whole)
 
 
 def recorded_membership(

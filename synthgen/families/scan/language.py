@@ -173,7 +173,7 @@ class Language:
         (twice (around jump leftward)) and (and (left jump) walk).
         """
         directions = DIRECTIONS[: self.directions]
-        return Signature.of(
+        return Signature.from_arities(
             dict.fromkeys(self.verb_words, 0)
             | dict.fromkeys((f"{direction}ward" for direction in directions), 0)
             | dict.fromkeys(directions, 1)
