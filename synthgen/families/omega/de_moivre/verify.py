@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring import Words, WorkedVerifier, holes, reads
 
 _WORDS = Words.beside(__file__)
 _N = holes.pattern("[1-9][0-9]{0,2}", int)
@@ -35,17 +33,8 @@ _STEEP_ANGLES = {(1, 1): 60, (-1, 1): 120, (-1, -1): 240, (1, -1): 300}
 """Arguments in degrees, by the signs of the real and the imaginary part."""
 
 
-class _Problem(ABC):
-    @abstractmethod
-    def answer(self) -> str: ...
-
-    @abstractmethod
-    def lines(self) -> list[str]:
-        """Return the lines that a solution must have."""
-
-
 @dataclass(frozen=True)
-class _Roots(_Problem):
+class _Roots:
     """Numbers with arguments of `steps` out of `whole` turns, and the part of them that counts.
 
     Attributes:
@@ -103,7 +92,7 @@ class _Roots(_Problem):
 
 
 @dataclass(frozen=True)
-class _Power(_Problem):
+class _Power:
     """(real + sign sqrt(square) i)^n, and the part of it in question."""
 
     real: int
@@ -148,7 +137,7 @@ class _Power(_Problem):
     part=holes.word(["real part", "imaginary part"]),
     base=holes.pattern(r"-?1 [+-] (?:sqrt\(3\)\*)?i"),
 )
-def _read(kind: str, **parsed: str | int) -> _Problem | None:
+def _read(kind: str, **parsed: str | int) -> _Roots | _Power | None:
     n, region, part = int(parsed.get("n", 1)), str(parsed.get("region")), str(parsed.get("part"))
     if n > _MAX_DEGREE:
         return None
@@ -192,11 +181,8 @@ def _of_sum(text: str, region: str) -> _Roots | None:
     return _Roots(turned, 2 * whole, region, shift, 2, dropped)
 
 
-def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
-    del answer  # it is in the lines
-    return list(lines) == problem.lines()
+def _work(problem: _Roots | _Power) -> tuple[str, list[str]]:
+    return problem.answer(), problem.lines()
 
 
-VERIFIERS = {
-    "trans_de_moivre": PlainVerifier(_read, lambda problem: problem.answer(), follows=_follows)
-}
+VERIFIERS = {"trans_de_moivre": WorkedVerifier(_read, _work)}
