@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeAlias
 
 from synthgen.authoring import Words, WorkedVerifier, holes, reads
 
@@ -124,6 +125,9 @@ class _Power:
         ]
 
 
+_Problem: TypeAlias = "_Roots | _Power"
+
+
 @reads(
     _WORDS,
     polynomial=holes.pattern(_SUM.pattern.replace("(?:", "(").replace("(", "(?:")),
@@ -137,7 +141,7 @@ class _Power:
     part=holes.word(["real part", "imaginary part"]),
     base=holes.pattern(r"-?1 [+-] (?:sqrt\(3\)\*)?i"),
 )
-def _read(kind: str, **parsed: str | int) -> _Roots | _Power | None:
+def _read(kind: str, **parsed: str | int) -> _Problem | None:
     n, region, part = int(parsed.get("n", 1)), str(parsed.get("region")), str(parsed.get("part"))
     if n > _MAX_DEGREE:
         return None
@@ -181,7 +185,7 @@ def _of_sum(text: str, region: str) -> _Roots | None:
     return _Roots(turned, 2 * whole, region, shift, 2, dropped)
 
 
-def _work(problem: _Roots | _Power) -> tuple[str, list[str]]:
+def _work(problem: _Problem) -> tuple[str, list[str]]:
     return problem.answer(), problem.lines()
 
 
