@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
 
 from synthgen.authoring import Words, WorkedVerifier, holes, reads
 
@@ -34,8 +34,17 @@ _STEEP_ANGLES = {(1, 1): 60, (-1, 1): 120, (-1, -1): 240, (1, -1): 300}
 """Arguments in degrees, by the signs of the real and the imaginary part."""
 
 
+class _Problem(ABC):
+    @abstractmethod
+    def answer(self) -> str: ...
+
+    @abstractmethod
+    def lines(self) -> list[str]:
+        """Return the lines that a solution must have."""
+
+
 @dataclass(frozen=True)
-class _Roots:
+class _Roots(_Problem):
     """Numbers with arguments of `steps` out of `whole` turns, and the part of them that counts.
 
     Attributes:
@@ -93,7 +102,7 @@ class _Roots:
 
 
 @dataclass(frozen=True)
-class _Power:
+class _Power(_Problem):
     """(real + sign sqrt(square) i)^n, and the part of it in question."""
 
     real: int
@@ -123,9 +132,6 @@ class _Power:
             f"{self.part} = {size}*{'cos' if self.part == 'real part' else 'sin'}({rest})"
             f" = {self.answer()}",
         ]
-
-
-_Problem: TypeAlias = "_Roots | _Power"
 
 
 @reads(
@@ -185,8 +191,6 @@ def _of_sum(text: str, region: str) -> _Roots | None:
     return _Roots(turned, 2 * whole, region, shift, 2, dropped)
 
 
-def _work(problem: _Problem) -> tuple[str, list[str]]:
-    return problem.answer(), problem.lines()
-
-
-VERIFIERS = {"trans_de_moivre": WorkedVerifier(_read, _work)}
+VERIFIERS = {
+    "trans_de_moivre": WorkedVerifier(_read, lambda problem: (problem.answer(), problem.lines()))
+}
