@@ -48,7 +48,8 @@ def reads(
 
     The decorated function gets the kind of question, if the words have several, and the parsed
     value of each hole of the wording, by name. It returns the problem, or None if the values do not
-    state one. A hole that a wording repeats must have the same text each time.
+    state one; where a value is None, it is not called and the prompt states no problem. A hole that
+    a wording repeats must have the same text each time.
 
     Args:
         words: Wordings to try, style by style.
@@ -87,6 +88,8 @@ def reads(
                 match = prompt.startswith(start) and pattern.fullmatch(prompt)
                 if match:
                     values = {name: parse(match[name]) for name, parse in parsers.items()}
+                    if None in values.values():
+                        return None
                     return make(kind, **values) if kind else make(**values)
             return None
 
