@@ -11,7 +11,14 @@ import numpy as np
 
 from synthgen.authoring import MAX_REPEATS, Problem, Rows, Words, axis, params, stream_key
 from synthgen.authoring.compiled import permutation_table, permute
-from synthgen.families.omega.gridworld.boards import SHORTEST, SIDES, SIZES, Range, SizedFamily
+from synthgen.families.omega.gridworld.boards import (
+    SHORTEST,
+    SIDES,
+    SIZES,
+    Range,
+    SizedFamily,
+    rows_of_waves,
+)
 
 _LEAPERS = tuple((a, b) for a in range(1, 7) for b in range(a + 1, 8 - a) if (a, b) != (2, 4))
 """Short and long part of a leap. A leaper of parts 2 and 4 is a knight on every other line."""
@@ -112,14 +119,8 @@ class LogicGridworldKnightMove(SizedFamily):
             path.append(f"move {move}: to ({place % stride}, {place // stride})")
             before = [place + shift * sign for shift in _shifts(stride, a, b) for sign in (1, -1)]
             place = next(one for one in before if one >= 0 and waves[move - 1] >> one & 1)
-        table = ["-"] * (h * stride)
-        for moves, squares in enumerate(waves):
-            for at, bit in enumerate(reversed(f"{squares:b}")):
-                if bit == "1":
-                    table[at] = str(moves)
-        rows = [table[at : at + w] for at in range(0, len(table), stride)]
-        lines = [f"row {number}: {' '.join(row)}" for number, row in enumerate(rows)]
-        return [*lines, *path[::-1]]
+        lines = rows_of_waves(waves, w, h, stride)
+        return [*(f"row {number}: {row}" for number, row in enumerate(lines)), *path[::-1]]
 
 
 @lru_cache(16)
