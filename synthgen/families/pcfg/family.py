@@ -41,7 +41,6 @@ from synthgen.authoring.compiled import (
     constant_text,
     derivation_keys,
     mix_words,
-    text_keys,
 )
 from synthgen.families.pcfg.kernels import (
     BINARY,
@@ -244,7 +243,7 @@ class Pcfg(CompiledFamily):
             prompts = pc.binary_join_element_wise(before, prompts, after, "")
             templates = choice_text(choice, [f"instruction_{i + 1}" for i in range(len(wordings))])
         meant = self._meant(programs)
-        answers, solutions = result_text(meant, self.signature, self.max_result, style.solution)
+        answers, solutions = result_text(meant, self.signature, style.solution)
         return Texts(prompts, answers, constant_text("string", n), templates, solutions)
 
     @property
@@ -280,11 +279,10 @@ class Pcfg(CompiledFamily):
         """Return 1 for affected programs whose regular meaning has another result, int16 (n,)."""
         some = programs.take(np.flatnonzero(affected))
         regular, exceptional = (
-            text_keys(result_text(each, self.signature, self.max_result, "none")[0], self.domain)
-            for each in (some, _exceptional(some))
+            result_text(each, self.signature, "none")[0] for each in (some, _exceptional(some))
         )
         changes = np.zeros(len(programs), np.int16)
-        changes[affected] = (regular != exceptional).any(axis=1)
+        changes[affected] = pc.not_equal(regular, exceptional).to_numpy(False)
         return changes
 
     @property
