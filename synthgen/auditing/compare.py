@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from synthgen import __version__
-from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell
+from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell, titled
 from synthgen.auditing.findings import Report
 from synthgen.auditing.identity_block import MEANINGS, shared_check
 from synthgen.auditing.near_block import near_block
@@ -408,4 +408,4 @@ def _provenance(both: tuple[OpenedSide, OpenedSide], structures: str) -> Block:
     sides = [each.given.side for each in both]
     rows_of = " and ".join(f"{side.rows:,} rows of {side.name}" for side in sides)
     text = f"Compared {rows_of} with synthgen {__version__}. Structures: {structures}."
-    return Block("provenance", "Provenance", INFO, text, (table,))
+    return titled("provenance", INFO, text, (table,))

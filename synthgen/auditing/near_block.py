@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable
+from synthgen.auditing.blocks import FLAG, INFO, NO_TESTS, OK, Block, BlockTable, titled
 from synthgen.auditing.findings import MAX_EXAMPLES
 from synthgen.auditing.wording import interval, listed, percent, plural, share_text
 from synthgen.coverage.inputs import Side, examples
 from synthgen.coverage.near_duplicates import WORDING_SHARE, NearMatches
 
 MAX_SHARE = 0.01
-_TITLE = "Near duplicates"
 
 
 def near_block(sides: Sequence[Side], measures: NearMatches) -> Block:
@@ -23,7 +22,7 @@ def near_block(sides: Sequence[Side], measures: NearMatches) -> Block:
     """
     train, *tests = sides
     if not tests:
-        return Block("near-duplicates", _TITLE, INFO, "There is no other split to compare with.")
+        return titled("near-duplicates", INFO, NO_TESTS)
     rows, bad, shown = [], [], []
     figures = {}
     for side in tests:
@@ -54,8 +53,8 @@ def near_block(sides: Sequence[Side], measures: NearMatches) -> Block:
         text += "duplicate, the largest share of a split without declared overlap."
     text += f" Runs in {100 * WORDING_SHARE:.3g} % of the prompts of {train.name} are wording."
     verdict = FLAG if bad else OK if informative else INFO
-    tables = [BlockTable(title, (*columns, *more), tuple(rows))]
-    if shown:
-        title = "First rows with a near duplicate"
-        tables.append(BlockTable(title, ("split", "row", "prompt"), tuple(shown)))
-    return Block("near-duplicates", _TITLE, verdict, text, tuple(tables), figures=figures)
+    tables = (
+        BlockTable(title, (*columns, *more), tuple(rows)),
+        BlockTable("First rows with a near duplicate", ("split", "row", "prompt"), tuple(shown)),
+    )
+    return titled("near-duplicates", verdict, text, tables, figures=figures)
