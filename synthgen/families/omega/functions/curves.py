@@ -86,12 +86,11 @@ class CompParametricIntersection(LevelledFamily):
             good = sum(_MEETS[name](*values) for values in product(*ranges))
             total = prod(map(len, ranges))
             if 0 < good < total:
-                chance = Fraction(good, total)
                 letters = draws.shuffled(_LETTERS)[:n_random]
                 arguments: list[Tree] = [s if isinstance(s, int) else ("set", *s) for s in slots]
                 return Problem(
                     (f"meet_{name}", *arguments),
-                    str(chance.numerator + chance.denominator),
+                    str(sum(Fraction(good, total).as_integer_ratio())),
                     kind=name,
                     axes={"n_random": n_random, "n_outcomes": total},
                     data=(slots, letters, good, total),
@@ -120,8 +119,7 @@ class CompParametricIntersection(LevelledFamily):
         """Count the choices with which the curves meet, and reduce the quotient."""
         slots, letters, good, total = problem.data
         sizes = " * ".join(str(len(slot)) for slot in slots if not isinstance(slot, int))
-        chance = Fraction(good, total)
-        top, bottom = chance.numerator, chance.denominator
+        top, bottom = Fraction(good, total).as_integer_ratio()
         return [
             _WORDS["parametric"]["criteria"][problem.kind],
             *_choice_lines(problem.kind, slots, letters),
