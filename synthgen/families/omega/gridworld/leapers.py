@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 
@@ -172,18 +172,12 @@ def _unbounded(a: int, b: int, x: int, y: int) -> int:
 
 def _targets(w: int, h: int, a: int, b: int, corner: int) -> dict[tuple[int, int], int]:
     """Return the fewest moves to each (y, x) in the far corner that can be reached."""
-    stride = w + max(a, b)
-    left, last = max(0, w - corner), (1 << w) - 1
-    wanted = sum(last >> left << left << y * stride for y in range(max(0, h - corner), h)) & ~1
-    targets = {}
+    stride, targets = w + max(a, b), dict[tuple[int, int], int]()
+    corners = product(range(max(0, h - corner), h), range(max(0, w - corner), w))
+    squares = [(y, x) for y, x in corners if y or x]
     for moves, fresh in enumerate(_waves(w, h, a, b)):
-        hits = fresh & wanted
-        wanted ^= hits
-        while hits:
-            place = hits.bit_length() - 1
-            targets[divmod(place, stride)] = moves
-            hits ^= 1 << place
-        if not wanted:
+        targets |= {(y, x): moves for y, x in squares if fresh >> y * stride + x & 1}
+        if len(targets) == len(squares):
             break
     return targets
 

@@ -132,7 +132,7 @@ class GeometryPolygonColor(Levels, DrawnFamily):
 
     @property
     def block(self) -> int:
-        """Enough rows for numpy, and few enough for small builds and several workers."""
+        """Number of addresses that selection draws at a time."""
         return 8192
 
     @cached_property
