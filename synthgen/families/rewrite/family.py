@@ -16,8 +16,6 @@ from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import (
@@ -46,12 +44,12 @@ from synthgen.authoring.compiled import (
     Columns,
     LazyColumns,
     Ragged,
-    choice_text,
     constant_text,
     derivation_keys,
     mix_words,
     permutation_table,
     permute,
+    worded,
 )
 from synthgen.families.rewrite import kernels
 from synthgen.families.rewrite.kernels import MILLION, NOOP_KINDS, PACK, STRING, Rules
@@ -263,7 +261,10 @@ class Rewrite(CompiledFamily):
         prompts = text_list(written.prompts)
         templates = constant_text("bare", len(problems))
         if style.prompt == "instruction":
-            prompts, templates = self._instructions(problems.rows, prompts)
+            note: str = WORDS["empty"] if self.min_rhs == 0 else ""
+            texts = WORDS.wordings("instruction")
+            wordings = [(f"{text}{note}\n\n`", "`") for text in texts]
+            prompts, templates = worded(problems.rows, wordings, prompts)
         return Texts(
             prompts=prompts,
             answers=text_list(written.answers),
@@ -290,18 +291,6 @@ class Rewrite(CompiledFamily):
             lines = f"{at}: {before}[{x}]{after}\n{before}[{y}]{after}"
             written.steps.append("none" if at < 0 else lines)
         return written
-
-    def _instructions(
-        self, rows: Rows, problems: pa.StringArray
-    ) -> tuple[pa.StringArray, pa.DictionaryArray]:
-        """Insert each problem into a wording drawn for its row; return the wordings' names too."""
-        wordings = WORDS.wordings("instruction")
-        note: str = WORDS["empty"] if self.min_rhs == 0 else ""
-        choice = rows.branch("template").draws().integers(0, len(wordings))
-        before = choice_text(choice, [f"{text}{note}\n\n`" for text in wordings])
-        after = constant_text("`", len(rows)).dictionary_decode()
-        prompts = pc.binary_join_element_wise(before.dictionary_decode(), problems, after, "")
-        return prompts, choice_text(choice, [f"instruction_{i + 1}" for i in range(len(wordings))])
 
     @property
     def _longest(self) -> int:

@@ -12,8 +12,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import (
@@ -31,11 +29,11 @@ from synthgen.authoring import (
     text_list,
 )
 from synthgen.authoring.compiled import (
-    choice_text,
     constant_text,
     derivation_keys,
     permutation_table,
     permute,
+    worded,
 )
 from synthgen.families.scan.commands import (
     Commands,
@@ -181,7 +179,9 @@ class Scan(CompiledFamily):
         written = write_commands(Commands(**problems.parts), phrase_tables(self._language))
         prompts, templates = text_list(written.commands), constant_text("bare", len(problems))
         if style.prompt == "instruction":
-            prompts, templates = self._instructions(problems.rows, prompts)
+            texts = instructions(self._language, self.max_phrases)
+            wordings = [(f"{text}\n\n`", "`") for text in texts]
+            prompts, templates = worded(problems.rows, wordings, prompts)
         return Texts(
             prompts=prompts,
             answers=text_list(written.actions),
@@ -189,17 +189,6 @@ class Scan(CompiledFamily):
             templates=templates,
             solutions=text_list(written.steps) if style.solution == "steps" else None,
         )
-
-    def _instructions(
-        self, rows: Rows, commands: pa.StringArray
-    ) -> tuple[pa.StringArray, pa.DictionaryArray]:
-        """Append each command to a wording drawn for its row."""
-        wordings = instructions(self._language, self.max_phrases)
-        choice = rows.branch("template").draws().integers(0, len(wordings))
-        rules = choice_text(choice, [f"{text}\n\n`" for text in wordings]).dictionary_decode()
-        names = [f"instruction_{i + 1}" for i in range(len(wordings))]
-        prompts = pc.binary_join_element_wise(rules, commands, "`", "")
-        return prompts, choice_text(choice, names)
 
 
 def _count_axis(words: str) -> str:
