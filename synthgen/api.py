@@ -546,17 +546,12 @@ def _check_same(draft: Draft, built: Mapping[str, BuildResult]) -> None:
     sweep = draft.recipe.sweep if draft.recipe else None
     one, *_, other = [*built, *built]
     faults = []
+
+    def files_of(name: str) -> dict[str, list[str]]:
+        return {s.name: [shard.sha256 for shard in s.shards] for s in built[name].manifest.splits}
+
     for place, split in enumerate(sweep.same if sweep else ()):
-        files, others = (
-            [
-                shard.sha256
-                for s in built[name].manifest.splits
-                if s.name == split
-                for shard in s.shards
-            ]
-            for name in (one, other)
-        )
-        if files != others:
+        if files_of(one).get(split) != files_of(other).get(split):
             message = f"same={split!r}: expected the same rows in {one!r} and {other!r}"
             faults.append(draft.fault(f"sweep.same.{place}", message))
     if faults:

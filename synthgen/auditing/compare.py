@@ -110,9 +110,8 @@ def _open(name: str, wanted: WantedSide, *, with_ids: bool) -> OpenedSide:
         dataset = open_dataset(wanted.path)
         return OpenedSide(side_of_dataset(name, dataset, wanted.splits, with_ids=with_ids), dataset)
     if wanted.splits:
-        raise ParamError(
-            "splits", ", ".join(wanted.splits), f"none of {wanted.path}, which is a file"
-        )
+        expected = f"none of {wanted.path}, which is a file"
+        raise ParamError("splits", ", ".join(wanted.splits), expected)
     return OpenedSide(side_of_files(name, [wanted.path], wanted.reading))
 
 
@@ -174,15 +173,9 @@ def cells_block(a: OpenedSide, b: OpenedSide) -> Block | None:
         (", ".join(f"{axis}={value}" for axis, value in zip(of_cell, cell, strict=True)), rows)
         for rows, of_cell, cell in ranked[:MAX_SHOWN]
     )
-    columns = (
-        "axes per cell",
-        "axis combinations",
-        "cells in A",
-        "cells in B",
-        "only in B",
-        "share of B, %",
-    )
-    tables = [BlockTable(f"Cells of {', '.join(axes)}", columns, tuple(counts))]
+    columns = ("axes per cell", "axis combinations", "cells in A", "cells in B", "only in B")
+    title = f"Cells of {', '.join(axes)}"
+    tables = [BlockTable(title, (*columns, "share of B, %"), tuple(counts))]
     if shown:
         title = f"First {MAX_SHOWN} cells of {names[1]} missing from {names[0]}"
         tables.append(BlockTable(title, ("cell", "rows"), shown))
@@ -357,12 +350,11 @@ def _coverage_block(measures: Measures) -> Block:
     """Return the number of distinct parts of each kind on both sides and on one side only."""
     main, (a, b) = measures.structures[0], measures.sides.all
     of_a, of_b = main.measures[a.name], main.measures[b.name]
-    kinds = [(f"{main.kind.symbol}s", of_a.symbols, of_b.symbols)]
-    kinds += [
-        (f"{name}s", parts_a, parts_b)
-        for name, parts_a, parts_b in zip(
-            main.kind.parts, (of_a.pairs, of_a.triples), (of_b.pairs, of_b.triples), strict=True
-        )
+    pairs, triples = main.kind.parts
+    kinds = [
+        (f"{main.kind.symbol}s", of_a.symbols, of_b.symbols),
+        (f"{pairs}s", of_a.pairs, of_b.pairs),
+        (f"{triples}s", of_a.triples, of_b.triples),
     ]
     if (b.name, Level.CANONICAL) in measures.matches.shared:
         keys = [measures.texts[side.name].keys[Level.CANONICAL] for side in (a, b)]
