@@ -55,7 +55,7 @@ _LISTED = "a list of different structures, or of different lists of values of th
 
 def _check_weighted(rows: object) -> tuple[Weighted, ...]:
     """Turn lists of values that end in a weight into pairs of values and weight."""
-    found: dict[tuple[Value, ...], float] = {}
+    weights: dict[tuple[Value, ...], float] = {}
     for row in _list(rows):
         *values, weight = _list(row) or [None]
         cell = _values(row, values)
@@ -66,8 +66,8 @@ def _check_weighted(rows: object) -> tuple[Weighted, ...]:
         ):
             msg = f"{row!r} does not end in a weight of 0 or more"
             raise advise(msg)
-        _add(found, cell, float(weight))
-    return tuple(found.items())
+        _add(weights, cell, float(weight))
+    return tuple(weights.items())
 
 
 def _is_weight(weight: float) -> bool:
@@ -76,10 +76,10 @@ def _is_weight(weight: float) -> bool:
 
 def _check_listed(items: object) -> tuple[str | tuple[Value, ...], ...]:
     """Accept texts, and lists of values."""
-    found: dict[str | tuple[Value, ...], None] = {}
+    listed: dict[str | tuple[Value, ...], None] = {}
     for item in _list(items):
-        _add(found, item if isinstance(item, str) and item else _values(item, _list(item)), None)
-    return tuple(found)
+        _add(listed, item if isinstance(item, str) and item else _values(item, _list(item)), None)
+    return tuple(listed)
 
 
 def _list(value: object) -> list[Any]:
@@ -96,11 +96,11 @@ def _values(row: object, values: list[object]) -> tuple[Value, ...]:
     return tuple(v for v in values if isinstance(v, int | str))
 
 
-def _add(found: dict[Any, Any], item: object, value: object) -> None:
-    if item in found:
+def _add(items: dict[Any, Any], item: object, value: object) -> None:
+    if item in items:
         msg = f"{item!r} is repeated"
         raise advise(msg)
-    found[item] = value
+    items[item] = value
 
 
 _Of = Annotated[

@@ -1,6 +1,6 @@
 """Rows kept by PROPOSE until MATERIALISE needs them, if that is cheaper than to draw them again.
 
-The first blocks of a source tell which is cheaper. Every block has a file, in a folder that is
+The first blocks of a source show which is cheaper. Every block has a file, in a folder that is
 emptied whenever a build begins, so all files in it are from this build. Files of neighboring blocks
 are gathered into one before they are read, as every shard has rows of all of them. Missing rows are
 drawn again, with the same result, so all are given up when the disk is full.
@@ -139,11 +139,11 @@ class Kept:
 
 def _files(folder: Path | None) -> defaultdict[int, dict[int, Path]]:
     """Return the files of each source, by their first address."""
-    found: defaultdict[int, dict[int, Path]] = defaultdict(dict)
+    files: defaultdict[int, dict[int, Path]] = defaultdict(dict)
     for path in folder.glob("*-*.arrow") if folder else ():
         index, start = path.stem.split("-")
-        found[int(index)][int(start)] = path
-    return found
+        files[int(index)][int(start)] = path
+    return files
 
 
 def _write(path: Path, table: pa.Table) -> None:

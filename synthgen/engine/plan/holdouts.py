@@ -57,10 +57,10 @@ def choose_holdout(
         label = () if attempt is None else (attempt,)
         lots = _lots(cells, stream_key(key, "holdout", *label))
         held = _hold(lots, parts, n, freest=attempt is None)
-        found = int(np.count_nonzero(held))
-        if found == n:
+        n_held = int(np.count_nonzero(held))
+        if n_held == n:
             return held
-        most = max(most, found)
+        most = max(most, n_held)
     expected = f"at most {most}, the most found that keep every part in train"
     raise ParamError("n_cells", n, expected)
 

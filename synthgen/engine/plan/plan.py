@@ -164,7 +164,7 @@ def make_plan(draft: Draft) -> Plan:
     if sources and len({i for i, _ in sources}) == len(draft.sources):
         planners = [SplitPlanner(faults, i, split, axes) for i, split in draft.splits]
         splits = {i: one.planned() for (i, _), one in zip(draft.splits, planners, strict=True)}
-        if not faults.found:
+        if not faults.entries:
             proposing = _proposing([source for _, source in sources])
             check_spaces(faults, proposing, splits)
             check_rules(faults, proposing, splits)
@@ -175,7 +175,7 @@ def make_plan(draft: Draft) -> Plan:
                 planner.check_seen_in(splits.values())
                 planner.check_steering(signatures)
             _check_divergence(faults, axes, [source for _, source in sources])
-    recipe = draft.finish(faults.found).recipe
+    recipe = draft.finish(faults.entries).recipe
     return Plan(
         recipe=recipe,
         sources=tuple(source for _, source in sources),

@@ -107,7 +107,7 @@ class SplitPlanner:
         try:
             rule = read_rule(text, self._axes)
             # Ranges that follow from faulty parameters prove nothing.
-            if self._faults.found or rule.can_hold():
+            if self._faults.entries or rule.can_hold():
                 return rule
             self._fault(path, f"where={text!r}: can never be true within the ranges of the axes")
         except UnknownNameError as error:

@@ -58,6 +58,7 @@ class CappedRows:
     def capacity(self, cell: int) -> int:
         """Return the largest quota that a cell can fill under its own cap."""
         self._rank_new()
+        # The cap is a share of the quota, so a lower quota may in turn make fewer rows usable.
         quota = int(self._by_rank[cell].sum())
         while (able := self.usable(cell, quota)) < quota:
             quota = able
@@ -153,8 +154,8 @@ class Winners:
     def growing(self) -> NDArray[np.bool_]:
         """Return which cells may end with a larger quota than the rows that they have.
 
-        A cell with more would leave to each other one as many rows as it has now, or all of its
-        rows; so it has none where these fill the split. For cells without weights and caps.
+        A cell grows only while all cells, cut to its present number of rows, do not fill the split.
+        For cells without weights and caps.
         """
         counts = self.counts
         rising = np.sort(counts)
@@ -235,7 +236,7 @@ class Winners:
         """Distribute the rows over cells, each up to its limit."""
         if self._weights is None:
             return dict(zip(cells, water_fill(self.wanted, limits), strict=True))
-        weights = self._weights.of(cells)
+        weights = self._weights.weigh(cells)
         if not weights.any():
             return dict.fromkeys(cells, 0)
         return dict(zip(cells, fill_by_weight(self.wanted, weights, limits), strict=True))

@@ -40,7 +40,7 @@ TRAIN, TEST = 0, 1
 RE_SPLITS = 20
 _STRICT = float(1 << 20)  # no gain in compounds justifies exceeding a bound
 _MARGIN = 1e-9  # more than the fixed-point error of the tallies
-_PATIENCE = 40  # proposals for each row without a gain
+_STEPS_PER_ROW = 40  # proposals for each row without a gain
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class Pool:
     """Problems to divide, in any order.
 
     Attributes:
-        keys: content keys, all different, uint64 (n, 2), the only identity of the rows.
-        atoms, compounds: ids of each row's atoms and compounds, ragged uint64.
-        axes: columns in which train and test should also be alike, such as lengths, (n, k).
+        keys: Content keys, all different, uint64 (n, 2), the only identity of the rows.
+        atoms, compounds: Ids of each row's atoms and compounds, ragged uint64.
+        axes: Columns in which train and test should also be alike, such as lengths, (n, k).
     """
 
     keys: Keys
@@ -72,8 +72,8 @@ class MeasuredDivision:
     """Divergences of train and test.
 
     Attributes:
-        compounds, atoms, axes: divergence of each; that of axes is 0 without any.
-        unseen_atoms: number of different atoms in test but not in train; 0 unless the pool leaves
+        compounds, atoms, axes: Divergence of each; that of axes is 0 without any.
+        unseen_atoms: Number of different atoms in test but not in train; 0 unless the pool leaves
             no choice.
     """
 
@@ -89,7 +89,7 @@ class McdSplit(MeasuredDivision):
 
     Attributes:
         sides: TRAIN, TEST or NO_SPLIT for each row, int8 (n,).
-        random_compounds, random_atoms: divergences of `RE_SPLITS` random splits.
+        random_compounds, random_atoms: Divergences of `RE_SPLITS` random splits.
     """
 
     sides: NDArray[np.int8]
@@ -211,7 +211,7 @@ class _Search:
             penalty=penalty,
             unseen_penalty=max(1.0, penalty),
             target=min(self._rule.target + _MARGIN, 1.0),
-            patience=_PATIENCE * len(self._rows),
+            patience=_STEPS_PER_ROW * len(self._rows),
             refresh=max(1, len(self._rows) // 2),
         )
         one.counts[LAST_GAIN] = one.counts[PROPOSED]

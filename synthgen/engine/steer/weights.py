@@ -78,7 +78,7 @@ class CellWeights:
             return never
         return None if self._points is None else self._points == 0
 
-    def of(self, cells: Sequence[int]) -> Floats:
+    def weigh(self, cells: Sequence[int]) -> Floats:
         """Return the weights of some cells, given in ascending order, float64 (n,)."""
         law, n = self._law, len(cells)
         if self.listed:
