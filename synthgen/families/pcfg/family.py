@@ -12,7 +12,6 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import (
@@ -40,6 +39,7 @@ from synthgen.authoring.compiled import (
     constant_text,
     derivation_keys,
     mix_words,
+    text_keys,
     worded,
 )
 from synthgen.families.pcfg.kernels import (
@@ -236,7 +236,7 @@ class Pcfg(CompiledFamily):
         if style.prompt == "instruction":
             prompts, templates = worded(problems.rows, self._instructions, prompts)
         meant = self._meant(programs)
-        answers, solutions = result_text(meant, self.signature, style.solution)
+        answers, solutions = result_text(meant, self.signature, self.max_result, style.solution)
         return Texts(prompts, answers, constant_text("string", n), templates, solutions)
 
     @property
@@ -272,10 +272,11 @@ class Pcfg(CompiledFamily):
         """Return 1 for affected programs whose regular meaning has another result, int16 (n,)."""
         some = programs.take(np.flatnonzero(affected))
         regular, exceptional = (
-            result_text(each, self.signature, "none")[0] for each in (some, _exceptional(some))
+            text_keys(result_text(each, self.signature, self.max_result, "none")[0], self.domain)
+            for each in (some, _exceptional(some))
         )
         changes = np.zeros(len(programs), np.int16)
-        changes[affected] = pc.not_equal(regular, exceptional).to_numpy(False)
+        changes[affected] = (regular != exceptional).any(axis=1)
         return changes
 
     @property
