@@ -1,8 +1,8 @@
 """Local engine: worker processes that run pure tasks and return results in the order of the tasks.
 
-Workers are forked while the process still has a single thread, which costs nothing, and started as
-fresh interpreters otherwise, because a fork of a threaded process can hang. Either way each
-uses one socket and exits when the other side is gone, for whatever reason.
+The first worker is forked while the process still has a single thread, which costs nothing, and
+started as a fresh interpreter otherwise, because a fork of a threaded process can hang. It forks
+the others. Each uses one socket and exits when the other side is gone, for whatever reason.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from synthgen.core.errors import EngineError
 from synthgen.core.memory import few_collections
-from synthgen.engine.workers.worker import Failure, pack, prepare, send, serve
+from synthgen.engine.workers.worker import Failure, pack, send, serve_as_many
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -125,10 +125,8 @@ def _send(connection: Connection, message: object) -> None:
 _LAUNCHED = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)
-from multiprocessing.connection import Connection
-from synthgen.engine.workers.worker import prepare, serve
-prepare(sys.argv[2:])
-serve(Connection(int(sys.argv[1])))
+from synthgen.engine.workers.worker import serve_as_many
+serve_as_many([int(end) for end in sys.argv[1].split(",")], sys.argv[2:])
 """
 _ANSWER = 1 << 22
 """Approximate size of the largest answers: a worker need not wait until they are read."""
@@ -153,11 +151,10 @@ class LocalEngine:
     def __init__(self, workers: int, generators: Sequence[str] = ()) -> None:
         self.workers = workers
         self._connections: list[Connection] = []
-        self._processes: list[Process] = []
+        self._process: Process | None = None
         self._tickets = count()
         if workers > 1:
-            start = _fork if has_one_thread() else _launch
-            self._connections, self._processes = start(workers, generators)
+            self._connections, self._process = _start(workers, generators)
 
     def __enter__(self) -> LocalEngine:
         return self
@@ -169,12 +166,11 @@ class LocalEngine:
         """Close the connections, which ends the workers; running tasks are dropped."""
         for connection in self._connections:
             connection.close()
-        for process in self._processes:
-            if isinstance(process, int):
-                os.waitpid(process, 0)
-            else:
-                process.wait()
-        self._connections, self._processes = [], []
+        if isinstance(self._process, int):
+            os.waitpid(self._process, 0)
+        elif self._process:
+            self._process.wait()
+        self._connections, self._process = [], None
 
     def check_shared(self, folder: Path) -> None:
         """Check that the workers see a folder, as those of this machine do."""
@@ -211,58 +207,43 @@ def has_one_thread() -> bool:
     return tasks.is_dir() and len(list(tasks.iterdir())) == 1
 
 
-def _fork(workers: int, generators: Sequence[str]) -> tuple[list[Connection], list[Process]]:
-    """Fork one worker, which prepares itself and then forks the others, already prepared.
+def _start(workers: int, generators: Sequence[str]) -> tuple[list[Connection], Process]:
+    """Start one worker, which prepares itself and then forks the others, already prepared.
 
     Meanwhile this process does its own imports.
     """
     pairs = [_channel() for _ in range(workers)]
+    ends = [worker_end.fileno() for _, worker_end in pairs]
+    process = _fork(pairs, generators) if has_one_thread() else _launch(ends, generators)
+    for _, worker_end in pairs:
+        worker_end.close()
+    return [Connection(own_end.detach()) for own_end, _ in pairs], process
+
+
+def _fork(pairs: Sequence[tuple[socket, socket]], generators: Sequence[str]) -> int:
     pid = os.fork()
     if pid == 0:
         try:
             for own_end, _ in pairs:
                 own_end.close()
-            _serve_as_many([worker_end for _, worker_end in pairs], generators)
+            serve_as_many([worker_end.fileno() for _, worker_end in pairs], generators)
         finally:
             os._exit(1)
-    for _, worker_end in pairs:
-        worker_end.close()
-    return [Connection(own_end.detach()) for own_end, _ in pairs], [pid]
+    return pid
 
 
-def _serve_as_many(sockets: list[socket], generators: Sequence[str]) -> None:
-    """Serve the first socket, and fork a process for each of the others."""
-    prepare(generators, fork=True)
-    mine = sockets[0]
-    for other in sockets[1:]:
-        if os.fork() == 0:
-            mine = other
-            break
-    for another in sockets:
-        if another is not mine:
-            another.close()
-    serve(Connection(mine.detach()))
+def _launch(ends: Sequence[int], generators: Sequence[str]) -> subprocess.Popen[bytes]:
+    """Start an interpreter that imports from where this process does.
 
-
-def _launch(workers: int, generators: Sequence[str]) -> tuple[list[Connection], list[Process]]:
-    """Start every worker as a separate interpreter.
-
-    It imports from where this process does, and never from the current folder (-P) unless that
-    folder is among them by its name.
+    It never imports from the current folder (-P) unless that is among them by its name. Without
+    threads for linear algebra, which nothing here uses, it can be forked.
     """
-    connections: list[Connection] = []
-    processes: list[Process] = []
-    for _ in range(workers):
-        own_end, worker_end = _channel()
-        with worker_end:
-            process = subprocess.Popen(  # noqa: S603  # a module of this package, no shell
-                [sys.executable, "-P", "-c", _LAUNCHED, str(worker_end.fileno()), *generators],
-                pass_fds=[worker_end.fileno()],
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            )
-        connections.append(Connection(own_end.detach()))
-        processes.append(process)
-    return connections, processes
+    paths = os.pathsep.join(filter(None, sys.path))
+    return subprocess.Popen(  # noqa: S603  # a module of this package, no shell
+        [sys.executable, "-P", "-c", _LAUNCHED, ",".join(map(str, ends)), *generators],
+        pass_fds=ends,
+        env={"OPENBLAS_NUM_THREADS": "1", **os.environ, "PYTHONPATH": paths},
+    )
 
 
 def _channel() -> tuple[socket, socket]:

@@ -87,11 +87,10 @@ class Failure:
 _TASK_MODULES = ("synthgen.engine.select.propose", "synthgen.engine.make.materialise")
 
 
-def prepare(generators: Sequence[str], *, fork: bool = False) -> None:
+def prepare(generators: Sequence[str]) -> None:
     """Import what tasks need, and load or compile every kernel of these generators.
 
-    An interrupt from the keyboard is left to the process that owns the build. With `fork`, another
-    process compiles a part; this one must have one thread.
+    An interrupt from the keyboard is left to the process that owns the build.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in _TASK_MODULES:
@@ -101,7 +100,21 @@ def prepare(generators: Sequence[str], *, fork: bool = False) -> None:
     for name in generators:
         # A failure here recurs in the first task, where it can be reported.
         with suppress(Exception):
-            rehearse(name, fork=fork)
+            rehearse(name)
+
+
+def serve_as_many(ends: Sequence[int], generators: Sequence[str]) -> None:
+    """Prepare this process, and fork it, so that there is one to serve each socket."""
+    prepare(generators)
+    mine = ends[0]
+    for other in ends[1:]:
+        if os.fork() == 0:
+            mine = other
+            break
+    for another in ends:
+        if another != mine:
+            os.close(another)
+    serve(Connection(mine))
 
 
 def serve(connection: Connection) -> None:
