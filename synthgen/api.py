@@ -92,7 +92,7 @@ def preview(
         recipe: The recipe; of a sweep, the first point.
         n: Rows of a split.
         split: Name of the only split to show.
-        seed: Overrides the recipe's seed.
+        seed: Seed in place of the recipe's.
         sets: Overrides such as "split.train.rows=500".
 
     Raises:
@@ -175,7 +175,7 @@ def rows(
 
     Args:
         recipe: Path of a recipe, the name of a bundled one, or a recipe as a mapping.
-        seed: Overrides the recipe's seed.
+        seed: Seed in place of the recipe's.
         sets: Overrides such as "split.train.rows=500".
         workers: Processes for the selection, by default one per processor.
         memory: Bytes of rows to keep for each split.
@@ -270,7 +270,7 @@ def endless(
         form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
         rank: Number of this process, from 0, among those that share the rows.
         world_size: Number of these processes.
-        seed: Overrides the recipe's seed.
+        seed: Seed in place of the recipe's.
         sets: Overrides such as "split.train.rows=500".
 
     Raises:
@@ -321,7 +321,7 @@ def build(
             default `outputs/<name of the recipe>`.
         rows: Total number of rows, divided among the splits in proportion.
         scale: Factor by which to multiply the rows of every split.
-        seed: Overrides the recipe's seed.
+        seed: Seed in place of the recipe's.
         sets: Overrides such as "split.train.rows=500".
         workers: Processes; 1 runs everything in this one. By default one per processor. With Ray,
             tasks in the cluster at a time.
@@ -330,13 +330,13 @@ def build(
         fresh: Whether to rebuild from scratch, replacing an existing dataset.
         select_only: Whether to store which rows are selected, but no data: rows are then made when
             they are read, by `open`. The same call without it adds the data.
-        rank: With `world_size`, make only this share of the shards, from 0 to `world_size - 1`, of
-            a selection that is stored in the folder. A call without them takes all over.
+        rank: Share of the shards to make, from 0 to `world_size - 1`, of a selection that is stored
+            in the folder. A call without `rank` and `world_size` collects all shares.
         world_size: Number of the calls that share the shards.
-        each: Called with name and result of each dataset of a sweep, or with "" and the result of
-            a recipe of one dataset.
-        phases: Receives progress updates, and afterwards holds the seconds of each phase.
-        guard: Entered once the workers have started: from then on this process may have threads.
+        each: Function to call with name and result of each dataset of a sweep, or with "" and the
+            result of a recipe of one dataset.
+        phases: Receiver of progress updates, which afterwards holds the seconds of each phase.
+        guard: Context to enter once the workers have started and this process may have threads.
 
     Returns:
         The dataset, of a sweep the last one.

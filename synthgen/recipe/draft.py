@@ -1,4 +1,4 @@
-"""The valid parts of a recipe file, with every fault that was found in it."""
+"""The valid parts of a recipe file, with all of its faults."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Draft:
         raise RecipeError(str(self.path), [*self.faults, *faults])
 
     def finish(self, faults: Iterable[Fault] = ()) -> LoadedRecipe:
-        """Return the recipe if neither it nor the caller found faults.
+        """Return the recipe if neither the draft nor the caller has faults.
 
         Raises:
             RecipeError: with all faults.

@@ -58,7 +58,7 @@ def with_files(
 
 
 def read_beside(folder: Path, name: str, file: str, most: int = MAX_BYTES) -> str:
-    """Return the text of a file; ends of lines and a byte-order mark do not matter.
+    """Return the text of a file; line endings and a byte-order mark are normalized.
 
     Args:
         folder: Folder that the file must be inside.

@@ -134,10 +134,10 @@ class Cover(Table):
     """Tuples of values, or structures, that a split must have at least `times` times.
 
     Attributes:
-        axes: cover each combination of values of any `strength` of these axes (default: all).
-        structures: cover each structure of this kind that derivations have.
-        of: cover only these tuples or structures, all of which must occur.
-        symbols: cover only structures made of these symbols.
+        axes: Cover each combination of values of any `strength` of these axes (default: all).
+        structures: Cover each structure of this kind that derivations have.
+        of: Cover only these tuples or structures, all of which must occur.
+        symbols: Cover only structures made of these symbols.
     """
 
     axes: Names = names("axes")
@@ -163,9 +163,9 @@ class Order(Table):
     Attributes:
         by: "rising" or "falling" in an axis (a curriculum), "blocks" of its values in sequence,
             "turns" of its values by weight, or "novelty": more and more values visible.
-        axis: name of an axis, or "difficulty".
-        of: weights for "turns".
-        first, end: for "novelty": share of the values visible at first, and share of the rows after
+        axis: Name of an axis, or "difficulty".
+        of: Weights for "turns".
+        first, end: For "novelty": share of the values visible at first, and share of the rows after
             which all values are visible.
     """
 
@@ -404,7 +404,7 @@ class Divergence(Table):
 
     @property
     def kind(self) -> CompoundKind:
-        """How it decomposes problems."""
+        """Decomposition of problems into compounds."""
         if self.compounds != NGRAMS:
             return CompoundKind(self.compounds, self.nodes)
         return CompoundKind(NGRAMS, ngram=self.ngram, words=self.words)
@@ -419,7 +419,7 @@ _Date = Annotated[str, BeforeValidator(date_text), AfterValidator(check_date)]
 
 
 class Dedup(Table):
-    """What must not occur twice."""
+    """Identity that must not occur twice."""
 
     on: Literal["canonical", "prompt", "none"] = choice("canonical", "prompt", "none")
 
@@ -448,7 +448,7 @@ class Limits(Table):
 
 
 class Audit(Table):
-    """What `synthgen audit` makes of shortcuts.
+    """Treatment of shortcuts by `synthgen audit`.
 
     `max_shortcut` is the largest share of a split that a predictor which knows nothing of the
     problem may get right; `shortcut` says whether more is flagged or fails the audit.
@@ -477,7 +477,7 @@ class Card(Table):
 
 
 class Run(Table):
-    """How to execute; does not affect rows and is not part of the fingerprint."""
+    """Options of execution; does not affect rows and is not part of the fingerprint."""
 
     workers: int | None = integer(1, 1024, default=None)
     engine: Literal["local"] = choice("local")

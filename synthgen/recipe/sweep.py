@@ -59,8 +59,8 @@ class Sweep(Table):
     """Datasets for all combinations of some values; the splits `same` have equal rows in all.
 
     Attributes:
-        over: dotted path -> values, in the order of the recipe.
-        same: names of splits.
+        over: Dotted path -> values, in the order of the recipe.
+        same: Names of splits.
     """
 
     over: Annotated[

@@ -15,7 +15,7 @@ def recipe_text(recipe: Mapping[str, object]) -> str:
     """Return a recipe as TOML.
 
     Args:
-        recipe: nested mappings and sequences of text, numbers and booleans, as `tomllib` reads them
+        recipe: Nested mappings and sequences of text, numbers and booleans, as `tomllib` reads them
             from a file. Values that are None are left out.
 
     Raises:

@@ -46,9 +46,9 @@ class Kept:
     """The rows that were kept. Each process measures by itself whether to keep those it draws.
 
     Args:
-        sources: sources of the plan.
-        axes: columns after those that every dataset has.
-        folder: folder of the files; without one, rows are kept in the memory of this process.
+        sources: Sources of the plan.
+        axes: Columns after those that every dataset has.
+        folder: Folder of the files; without one, rows are kept in the memory of this process.
     """
 
     def __init__(
@@ -67,8 +67,8 @@ class Kept:
         """Keep the valid problems of a block as rows, if that takes less time than the draws.
 
         Args:
-            index: index of the source.
-            problems: problems of the block.
+            index: Index of the source.
+            problems: Problems of the block.
             seconds: CPU time that it took to draw them.
         """
         if problems.rows.addresses[0] >= MAX_ADDRESS:
@@ -183,8 +183,8 @@ def with_room(folder: Path, write: Callable[[], T]) -> T:
     """Return the result of a write, which is repeated without the kept rows if the disk is full.
 
     Args:
-        folder: folder of the kept rows, which are then deleted.
-        write: function that writes something; it may be called twice.
+        folder: Folder of the kept rows, which are then deleted.
+        write: Function that writes something; it may be called twice.
 
     Raises:
         OutputError: if the disk is still full, or cannot be written.

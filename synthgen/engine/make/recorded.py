@@ -81,9 +81,9 @@ def selected_rows(place: Place, manifest: Manifest, memory: int) -> dict[str, Ad
     """Return the rows of each split of a dataset, to be made from its recorded membership.
 
     Args:
-        place: folder of the dataset.
-        manifest: its manifest.
-        memory: bytes of rows to keep for each split.
+        place: Folder of the dataset.
+        manifest: Its manifest.
+        memory: Bytes of rows to keep for each split.
 
     Raises:
         ChangedError: if the membership is not as it was written.

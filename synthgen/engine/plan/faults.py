@@ -11,7 +11,7 @@ from synthgen.recipe.draft import Draft
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """A draft, and the faults found in it so far."""
+    """A draft, and the faults recorded so far."""
 
     draft: Draft
     entries: list[Fault] = field(default_factory=list)

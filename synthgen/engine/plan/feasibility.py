@@ -1,4 +1,4 @@
-"""What the sources of a plan can give, judged by their spaces and the ranges of their axes."""
+"""Limits of the sources of a plan, judged by their spaces and the ranges of their axes."""
 
 from __future__ import annotations
 
@@ -210,8 +210,8 @@ class CellsOfSources:
     def wanted(self, cells: Cells, short: Sequence[bool], possible: frozenset[int]) -> set[int]:
         """Return the sources of groups that may fill an open cell below its quota.
 
-        A group none of whose cells have been seen also may. Where ranges count, it may have none,
-        so it is asked ever more rarely. Of the cells, which have a quota, some are open and short.
+        A group whose cells are all unseen also may. Where ranges count, it may have no cells, so
+        it is tried ever more rarely. Of the cells, which have a quota, some are open and short.
         """
         self._rounds += 1
         if possible not in self._groups:
@@ -232,10 +232,10 @@ class CellsOfSources:
         depend on the rounds that both take part in.
         """
         groups: list[frozenset[int]] = []
-        for one in sources:
-            near = [group for group in groups if any(self._meet(one, other) for other in group)]
+        for source in sources:
+            near = [group for group in groups if any(self._meet(source, mate) for mate in group)]
             groups = [group for group in groups if group not in near]
-            groups.append(frozenset({one}).union(*near))
+            groups.append(frozenset({source}).union(*near))
         return groups
 
     def _meet(self, one: int, other: int) -> bool:

@@ -31,7 +31,7 @@ class MemberList:
         lines: Number of prompts listed, repeats included.
         prompts: The different prompts, in the order of `keys`.
         keys: Keys of the different prompts, uint64 (k, 2), ascending in the first word.
-        counts: How often each is listed, int64 (k,).
+        counts: Number of times each is listed, int64 (k,).
     """
 
     file: str

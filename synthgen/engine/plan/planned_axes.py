@@ -320,8 +320,8 @@ class _EasinessLimit:
     """Decides which local structures are hard enough given those that remain.
 
     Attributes:
-        most: largest easiness allowed.
-        examined: numbers of randomly chosen structures to examine, and `near` their easiness,
+        most: Largest easiness allowed.
+        examined: Numbers of randomly chosen structures to examine, and `near` their easiness,
             estimated without rows.
     """
 
@@ -340,7 +340,7 @@ class _EasinessLimit:
         return [item for item, easiness in pairs if easiness <= self.most]
 
     def __call__(self, item: int, occurrences: NDArray[np.int64]) -> bool:
-        """Return whether one is hard enough, given how often all occur in the remaining rows."""
+        """Return whether a structure is hard enough, given all counts in the remaining rows."""
         self._checks_left -= 1
         if self._checks_left < 0:
             return False

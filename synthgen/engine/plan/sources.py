@@ -47,15 +47,15 @@ class PlannedSource:
     """One source with its generator.
 
     Attributes:
-        name: unique in the recipe; the value of the `source` column.
-        task: name of the generator.
-        stream: key of its addressed draws.
-        style: style in which its problems are rendered.
-        draws_of: name of the source whose draws it reuses; None if it proposes problems itself.
-        spread_of: name of the recipe's source whose spread it results from, if any.
-        fixed: axes that then have the same value in every problem.
-        sharing: number of sources that share the addresses of one block.
-        computed: axes that the recipe computes, after those of the generator.
+        name: Unique in the recipe; the value of the `source` column.
+        task: Name of the generator.
+        stream: Key of its addressed draws.
+        style: Style in which its problems are rendered.
+        draws_of: Name of the source whose draws it reuses; None if it proposes problems itself.
+        spread_of: Name of the recipe's source whose spread it results from, if any.
+        fixed: Axes that then have the same value in every problem.
+        sharing: Number of sources that share the addresses of one block.
+        computed: Axes that the recipe computes, after those of the generator.
     """
 
     name: str
@@ -167,7 +167,7 @@ def _in_formats(
 def _spread(
     faults: Faults, index: int, source: Source, whole: PlannedSource, params: Mapping[str, Any]
 ) -> list[PlannedSource]:
-    """Return the sources that a source is spread over; if that is faulty, the source itself.
+    """Return the sources that a source is spread over; if the spread is faulty, the source itself.
 
     Combinations of values that the generator rejects are left out; each value must be in one.
     """

@@ -84,9 +84,9 @@ class EndlessRows:
 def _obstacles(plan: Plan, split: str) -> Iterator[str]:
     """Yield the reasons why endless rows of a split could also be in other splits."""
     recipe = plan.recipe
-    own = next(each for each in plan.splits if each.name == split)
-    if own.spec.base:
-        yield f"its problems are those of {own.spec.base!r}"
+    base = next(each.spec.base for each in plan.splits if each.name == split)
+    if base:
+        yield f"its problems are those of {base!r}"
     if recipe.divergence:
         yield "a divergence divides the problems that a build has found, not all problems"
     if any(each.members for each in plan.splits):

@@ -24,7 +24,7 @@ for the end of a round and the result does not depend on their number."""
 class WantedSources:
     """Decides after each round which sources the round after the next one needs.
 
-    With `always`, that is every source, since even rejected candidates count.
+    With `always`, every source is needed, since even rejected candidates count.
 
     Attributes:
         possible: Sources whose rows can meet the rule of each split.
@@ -67,7 +67,7 @@ for long and still be filled."""
 
 
 class Owners:
-    """The splits that choose their own problems, and which candidates are theirs.
+    """The splits that choose their own problems; assigns candidates to them.
 
     Attributes:
         variants: For each split, the sources that restate problems of it or of one seen in it.
@@ -80,8 +80,8 @@ class Owners:
             (split.where.text, tuple(p.text for p in split.parts), split.spec.members, variants)
             for split, variants in zip(plan.owners, self.variants, strict=True)
         ]
-        numbers = {one: number for number, one in enumerate(dict.fromkeys(candidates))}
-        self._numbers = [numbers[one] for one in candidates]  # equal where candidates are the same
+        numbers = {key: number for number, key in enumerate(dict.fromkeys(candidates))}
+        self._numbers = [numbers[key] for key in candidates]  # equal where candidates are the same
 
     def assign(self, block: Candidates) -> tuple[NDArray[np.bool_], NDArray[np.int16]]:
         """Return which candidates may be in which split, (n, splits), and the split of each."""

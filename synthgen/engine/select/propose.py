@@ -36,7 +36,7 @@ class Proposer:
         index: Index of the source in the recipe.
         joint: Axes of all sources.
         axes: Axes that selection uses; those that the source lacks are left out.
-        by_prompt: Whether duplicates are found by the prompt's text, so that it must be rendered.
+        by_prompt: Whether the prompt's text identifies duplicates, so that it must be rendered.
         by_member: Whether a list of members needs the bare prompts.
         variants: Generators that restate the same draws, by the index of their source.
         structures: Kinds that steering uses.
@@ -102,7 +102,7 @@ class Candidates:
 
     Attributes:
         source: Index of their source.
-        ends_round, ends_source: As in the task.
+        ends_round, ends_source: Fields of the task.
         proposed: Number of addresses drawn, valid or not.
         addresses: uint64 (n,).
         keys: Content keys, uint64 (n, 2).

@@ -13,7 +13,7 @@ from synthgen.recipe.schema import Part
 
 Weights = Sequence[int] | Sequence[float] | NDArray[np.integer] | NDArray[np.floating]
 Times = NDArray[np.int64]
-"""How often each chosen problem is repeated."""
+"""Number of rows of each chosen problem."""
 _RADIX_SORTED = 1 << 15
 """Values below this fit into 16 bits, which numpy sorts several times as fast."""
 

@@ -57,7 +57,7 @@ from synthgen.trees.key_sets import KeySet
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The chosen rows of every split, and what the manifest says of them.
+    """The chosen rows of every split, and their records for the manifest.
 
     Attributes:
         members: Rows of each split in their final order.
@@ -76,7 +76,7 @@ def select(
     Args:
         plan: Plan of the build.
         engine: Runs the proposals.
-        report: Called after each block with the number of wanted rows found so far.
+        report: Function to call after each block with the number of wanted rows so far.
         kept: Keeps rows that are cheaper to keep than to draw again, if they will be made.
 
     Raises:
@@ -106,7 +106,7 @@ def load_kernels(plan: Plan) -> None:
 
 
 def proposers_of(plan: Plan, kept: Kept | None = None) -> dict[int, Proposer]:
-    """Return what is proposed of each source."""
+    """Return the proposer of each source."""
     axes = (*plan.used_axes, DIFFICULTY) if plan.by_difficulty else plan.used_axes
     restating = {split.spec.variant.source for split in plan.splits if split.spec.variant}
     variants = [(i, other) for i, other in enumerate(plan.sources) if other.name in restating]

@@ -37,7 +37,7 @@ class Chosen:
 
     Attributes:
         winners: Winners that they were chosen from.
-        addressed: Where each is, without repeats.
+        addressed: Addresses of the problems, without repeats.
         keys: Content keys (n, 2), empty where nothing needs them.
         times: Rows of each problem, (n,); None for one each.
         held: Axis -> int64 (n,) in pieces, for axes that are needed later.
@@ -194,7 +194,7 @@ class SplitState:
 
     @property
     def short(self) -> bool:
-        """Whether the split lacks problems, or units that it needs."""
+        """Whether the split lacks problems or needed units."""
         rows = sum(self._winners.quotas().values())
         return rows < self._winners.wanted or not self._needs.met
 

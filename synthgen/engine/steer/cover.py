@@ -247,7 +247,7 @@ class SplitNeeds:
 
     @property
     def met(self) -> bool:
-        """Whether nothing more is needed or can be found."""
+        """Whether nothing more is needed or available."""
         return self._closed or all(need.met for need in self._needs)
 
     def give_up_rare(self, floor: float, addresses: int) -> None:

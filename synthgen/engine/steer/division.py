@@ -77,7 +77,7 @@ def divide(
     """
     splits = {split.name: split for split in plan.splits}
     sides = {TRAIN: [splits[n] for n in rule.train], TEST: [splits[n] for n in rule.test]}
-    rows = {side: sum(split.spec.rows for split in own) for side, own in sides.items()}
+    rows = {side: sum(split.spec.rows for split in group) for side, group in sides.items()}
     if pool.rows < sum(rows.values()):
         text = f"the pool of divergence has only {pool.rows:,} problems of the "
         text += f"{sum(rows.values()):,} that its splits need; ask for fewer rows or widen the rule"
@@ -92,11 +92,10 @@ def divide(
         raise ShortfallError(str(plan.draft.path), [plan.draft.fault("divergence.words", text)])
     sizes = rows[TRAIN], rows[TEST]
     split = mcd_split(problems, sizes, rule, stream_key(plan.recipe.seed, "divergence"))
-    chosen = [
-        one
-        for side, own in sides.items()
-        for one in _share_out(plan, pool, order, np.flatnonzero(split.sides == side), own, problems)
-    ]
+    chosen: list[Chosen] = []
+    for side, group in sides.items():
+        rows_of_side = np.flatnonzero(split.sides == side)
+        chosen += _share_out(plan, pool, order, rows_of_side, group, problems)
     return chosen, _record(rule, pool.rows, split), [*_faults(plan, rule, split)]
 
 

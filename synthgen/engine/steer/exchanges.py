@@ -1,6 +1,6 @@
 """Exchange rows between train and test to bring divergences near their targets, by local search.
 
-Sums of terms are integers, so a tally that many exchanges have changed equals one made anew.
+Sums of terms are integers, so a tally after many exchanges equals one computed from scratch.
 """
 
 from __future__ import annotations

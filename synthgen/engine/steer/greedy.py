@@ -172,12 +172,12 @@ def take_needed(
     next pass a quarter, and so on: close to always taking the best row, in a few passes.
 
     Args:
-        numbers: As in `count_units`.
-        offsets: As in `count_units`.
-        rows: As in `count_units`.
-        meaning: As in `count_units`.
-        left: How many more rows each unit needs, (u,); lowered, not below 0.
-        taken: Which of `rows` are already taken, (r,); these count first, and more are set.
+        numbers: Numbers as in `count_units`.
+        offsets: Offsets as in `count_units`.
+        rows: Rows as in `count_units`.
+        meaning: Meaning as in `count_units`.
+        left: Number of rows that each unit still needs, (u,); lowered, not below 0.
+        taken: Flags of the `rows` already taken, (r,); these count first, and more are set.
     """
     most: Int = np.int64(0)
     for place in range(len(rows)):

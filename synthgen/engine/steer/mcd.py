@@ -120,8 +120,8 @@ def mcd_split(pool: Pool, sizes: tuple[int, int], rule: Divergence, stream: int)
     return McdSplit(
         **asdict(measured),
         sides=sides,
-        random_compounds=_baseline([one.compounds for one in random]),
-        random_atoms=_baseline([one.atoms for one in random]),
+        random_compounds=_baseline([each.compounds for each in random]),
+        random_atoms=_baseline([each.atoms for each in random]),
     )
 
 
@@ -134,7 +134,7 @@ def load_search_kernels(rule: Divergence) -> None:
 
 @dataclass(slots=True)
 class _Climb:
-    """A start and its progress; `key` and `counts` are those of `divergence.climb`."""
+    """A start and its progress; `key` and `counts` are those of `exchanges.climb`."""
 
     places: Ints
     key: np.uint64
@@ -202,9 +202,9 @@ class _Search:
         carriers = np.unique(np.searchsorted(bags.offsets, first, side="right") - 1)
         return np.concatenate([places[carriers], np.delete(places, carriers)])
 
-    def _advance(self, one: _Climb, steps: int, penalty: float) -> bool:
+    def _advance(self, start: _Climb, steps: int, penalty: float) -> bool:
         """Continue a climb; return whether it has reached its target."""
-        self._fill(one.places)
+        self._fill(start.places)
         aim = Aim(
             atom_bound=max(0.0, self._rule.atom_bound - _MARGIN),
             axis_bound=max(0.0, self._rule.axis_bound - _MARGIN),
@@ -214,11 +214,11 @@ class _Search:
             patience=_STEPS_PER_ROW * len(self._rows),
             refresh=max(1, len(self._rows) // 2),
         )
-        one.counts[LAST_GAIN] = one.counts[PROPOSED]
-        one.score, charge = climb(
-            self._features, one.places, self._sizes, aim, (one.key, steps), one.counts
+        start.counts[LAST_GAIN] = start.counts[PROPOSED]
+        start.score, charge = climb(
+            self._features, start.places, self._sizes, aim, (start.key, steps), start.counts
         )
-        return charge == 0.0 and one.score >= aim.target
+        return charge == 0.0 and start.score >= aim.target
 
 
 def _numbered(bags: Ragged, exponent: float) -> Feature:

@@ -56,7 +56,7 @@ def shuffled(rows: Addressed, salt: int) -> Membership:
     """Return rows in the order of the words that shuffle them.
 
     They are first distributed by the leading bits of their words, and each part is then ordered, so
-    that what is needed beside the result does not grow with it.
+    that memory beside the result does not grow with it.
     """
     bits = max(1, (len(rows) // _ROWS_OF_A_PART).bit_length())
     counts = np.zeros(1 << bits, np.int64)
@@ -156,12 +156,12 @@ def by_novelty(
     Bansal (2023, data factors).
 
     Args:
-        groups: group of each row, 0..g-1, (n,); for a row with several, the one that comes first.
+        groups: Group of each row, 0..g-1, (n,); for a row with several, the one that comes first.
             Rows numbered 0..n-1 make every row a group.
-        group_lots: order of the groups, uint64 (g,).
-        lots: random bits of the rows, uint64 (n,); ties follow the order of the rows.
-        first: share of the groups visible at the beginning, above 0 to 1.
-        end: share of the rows after which all groups are visible, above 0 to 1.
+        group_lots: Order of the groups, uint64 (g,).
+        lots: Random bits of the rows, uint64 (n,); ties follow the order of the rows.
+        first: Share of the groups visible at the beginning, above 0 to 1.
+        end: Share of the rows after which all groups are visible, above 0 to 1.
     """
     n, n_groups = len(groups), len(group_lots)
     ranks = np.empty(n_groups, np.int64)

@@ -71,7 +71,7 @@ def _run(version: str, shared: list[Any], message: bytes) -> bytes:
 
 
 def _sees(path: Path, text: str) -> bool:
-    """Return whether this node finds a file with this text."""
+    """Return whether this node reads a file with this text."""
     try:
         return path.read_text(encoding="utf-8") == text
     except OSError:
@@ -86,7 +86,7 @@ class _Job:
         self.attempts = [submit()]
 
     def answer(self) -> Any:
-        """Wait for the result or failure; begin another attempt whenever this takes long.
+        """Wait for the result or failure; begin another attempt at each timeout.
 
         Raises:
             EngineError: if the cluster cannot run the task.
@@ -109,8 +109,8 @@ class _Job:
 
     def drop(self, *, force: bool = False) -> None:
         """Cancel the attempts that have not begun; by force, also those that have."""
-        for one in self.attempts:
-            ray.cancel(one, force=force)
+        for each in self.attempts:
+            ray.cancel(each, force=force)
 
 
 class RayEngine(LocalEngine):
