@@ -19,7 +19,7 @@ class LoadedRecipe:
     """A recipe without faults in its form, and where it comes from.
 
     Attributes:
-        path: The file.
+        path: File.
         text: Its unchanged text, without the overrides.
         recipe: Its typed form, with the overrides.
         lines: Line numbers of `text`.

@@ -25,7 +25,7 @@ class Overrides:
         rows: Total rows of all splits, distributed in proportion.
         scale: Factor of every split's rows.
         seed: Replaces the recipe's seed.
-        swept: How many of the last `sets` are values of the recipe's sweep, for messages.
+        swept: Number of the last `sets` are values of the recipe's sweep, for messages.
     """
 
     sets: tuple[str, ...] = ()
