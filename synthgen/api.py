@@ -216,7 +216,7 @@ def open(  # noqa: A001
     when they are read, and equal those of a build.
 
     Args:
-        path: Its folder, or a URL that fsspec understands, such as `s3://bucket/name`.
+        path: Folder of the dataset, or a URL that fsspec understands, such as `s3://bucket/name`.
         storage: Options of the URL's file system, such as credentials.
         memory: Bytes of decoded row groups to keep for each split.
 

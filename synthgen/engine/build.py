@@ -51,8 +51,8 @@ class BuildResult(Shown):
     """A finished dataset.
 
     Attributes:
-        folder: Its folder, or its URL as a text.
-        manifest: Its manifest.
+        folder: Folder, or URL as a text.
+        manifest: Manifest of the dataset.
         was_there: Flag that it was already built, so that nothing was done.
         shards_kept: Shards that an earlier, interrupted run had finished.
     """

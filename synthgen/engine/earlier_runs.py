@@ -31,7 +31,7 @@ class BuildMode:
     Attributes:
         fresh: Flag to replace an existing dataset, which stays until then. The same call
             resumes it if it is interrupted.
-        select_only: Flag to make no data. A later call that wants data begins with the same selection.
+        select_only: Flag to make no data. A later call for data begins with the same selection.
         share: Rank and world size, to make only this share of the shards of a stored selection. A
             later call without it takes them over.
     """

@@ -20,8 +20,8 @@ class LoadedRecipe:
 
     Attributes:
         path: File.
-        text: Its unchanged text, without the overrides.
-        recipe: Its typed form, with the overrides.
+        text: Unchanged text of the file, without the overrides.
+        recipe: Typed form, with the overrides.
         lines: Line numbers of `text`.
         overrides: Changes from the command line.
     """

@@ -28,7 +28,7 @@ class RecipeTables:
 
     Attributes:
         document: Document with None for these values.
-        sources, splits, axes: Its arrays of tables.
+        sources, splits, axes: Arrays of tables.
         names: Names of the tables of each array, by their index, even if faulty.
         source_named, split_named: Tables by name.
     """

@@ -34,7 +34,7 @@ class PlannedSplit:
         where: Rule for rows of the split.
         cap: Rule for those that its cap counts.
         parts: Rules of its parts; a row belongs to the first that it meets.
-        members: Only prompts allowed in it.
+        members: List of the only prompts allowed in it.
     """
 
     spec: Split
