@@ -124,8 +124,8 @@ class Winners:
     ) -> None:
         """Add the next rows, (n,): their axes, or the part of each as `PART`.
 
-        `matches` are those that meet this split's rule, `capped` those that count for its cap. Rows
-        of `first`, given in all calls or in none, are kept before the others of their cells.
+        Rows of `matches` meet this split's rule; those of `capped` count for its cap. Those of
+        `first`, given in all calls or in none, are kept before the others of their cells.
         """
         cells = self.index.number(columns, len(matches)).astype(np.int32)
         cells[~matches | self.closed[cells]] = NOT_HERE  # a closed cell takes no more
