@@ -65,7 +65,7 @@ def validate(recipe: AnyRecipe, sets: Sequence[str] = ()) -> dict[str, int]:
     A sweep is checked whole; the rows are those of its first point.
 
     Args:
-        recipe: The recipe.
+        recipe: Recipe.
         sets: Overrides such as "split.train.rows=500".
 
     Raises:
@@ -89,7 +89,7 @@ def preview(
     """Return up to n verified rows of each split, or of one, without building anything.
 
     Args:
-        recipe: The recipe; of a sweep, the first point.
+        recipe: Recipe; of a sweep, the first point.
         n: Rows of a split.
         split: Name of the only split to show.
         seed: Seed in place of the recipe's.
@@ -216,7 +216,7 @@ def open(  # noqa: A001
     when they are read, and equal those of a build.
 
     Args:
-        path: Its folder, or a URL that fsspec understands, such as `s3://bucket/name`.
+        path: Folder of the dataset, or a URL that fsspec understands, such as `s3://bucket/name`.
         storage: Options of the URL's file system, such as credentials.
         memory: Bytes of decoded row groups to keep for each split.
 

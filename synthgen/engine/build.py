@@ -51,9 +51,9 @@ class BuildResult(Shown):
     """A finished dataset.
 
     Attributes:
-        folder: Its folder, or its URL as a text.
-        manifest: Its manifest.
-        was_there: Whether it was already built, so that nothing was done.
+        folder: Folder, or URL as a text.
+        manifest: Manifest of the dataset.
+        was_there: Flag that it was already built, so that nothing was done.
         shards_kept: Shards that an earlier, interrupted run had finished.
     """
 
@@ -77,7 +77,7 @@ def build(
         folder: Output folder, created if missing, or a URL.
         engine: Engine that runs the tasks.
         phases: Object that receives progress.
-        mode: Whether from scratch, and whether with data.
+        mode: Options: from scratch or not, with or without data.
 
     Raises:
         OutputError: if the folder holds something else, is in use, or cannot be written.

@@ -29,9 +29,9 @@ class BuildMode:
     """Options for building a plan.
 
     Attributes:
-        fresh: From scratch, replacing an existing dataset, which stays until then. The same call
+        fresh: Flag to replace an existing dataset, which stays until then. The same call
             resumes it if it is interrupted.
-        select_only: Without data. A later call that wants data begins with the same selection.
+        select_only: Flag to make no data. A later call for data begins with the same selection.
         share: Rank and world size, to make only this share of the shards of a stored selection. A
             later call without it takes them over.
     """

@@ -19,9 +19,9 @@ class LoadedRecipe:
     """A recipe without faults in its form, and where it comes from.
 
     Attributes:
-        path: The file.
-        text: Its unchanged text, without the overrides.
-        recipe: Its typed form, with the overrides.
+        path: File.
+        text: Unchanged text of the file, without the overrides.
+        recipe: Typed form, with the overrides.
         lines: Line numbers of `text`.
         overrides: Changes from the command line.
     """

@@ -24,8 +24,8 @@ class Overrides:
             or index, and a value that is not TOML is a string.
         rows: Total rows of all splits, distributed in proportion.
         scale: Factor of every split's rows.
-        seed: Replaces the recipe's seed.
-        swept: How many of the last `sets` are values of the recipe's sweep, for messages.
+        seed: Seed in place of the recipe's.
+        swept: Number of the last `sets` are values of the recipe's sweep, for messages.
     """
 
     sets: tuple[str, ...] = ()

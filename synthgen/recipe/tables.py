@@ -23,12 +23,12 @@ class RecipeTables:
     The presence of a key can still be checked, and all other values have the right type.
 
     Args:
-        document: The parsed recipe.
+        document: Parsed recipe.
         faulty: Paths of the faulty values.
 
     Attributes:
-        document: The document with None for these values.
-        sources, splits, axes: Its arrays of tables.
+        document: Document with None for these values.
+        sources, splits, axes: Arrays of tables.
         names: Names of the tables of each array, by their index, even if faulty.
         source_named, split_named: Tables by name.
     """

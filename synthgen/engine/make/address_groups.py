@@ -28,8 +28,8 @@ class AddressedRows:
     Every row passes its verifier.
 
     Args:
-        members: The rows in order.
-        sources: Which their membership refers to.
+        members: Rows in order.
+        sources: Sources that their membership refers to.
         axes: Columns after those that every dataset has.
         split: Name of the split.
         memory: Bytes of groups to keep, at least two groups.

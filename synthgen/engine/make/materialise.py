@@ -38,7 +38,7 @@ class ShardTask:
     Attributes:
         file: Final path, relative to the dataset folder.
         path: Temporary file to write.
-        members: Its rows in order.
+        members: Rows of the shard in order.
         axes: Columns after those that every dataset has.
         kept: Rows that were kept when they were proposed.
     """

@@ -82,7 +82,7 @@ def selected_rows(place: Place, manifest: Manifest, memory: int) -> dict[str, Ad
 
     Args:
         place: Folder of the dataset.
-        manifest: Its manifest.
+        manifest: Manifest of the dataset.
         memory: Bytes of rows to keep for each split.
 
     Raises:

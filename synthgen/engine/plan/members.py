@@ -29,7 +29,7 @@ class MemberList:
         file: Path as written in the recipe.
         digest: SHA-256 of the lines, sorted by their bytes and joined by line feeds, in hex.
         lines: Number of prompts listed, repeats included.
-        prompts: The different prompts, in the order of `keys`.
+        prompts: Distinct prompts, in the order of `keys`.
         keys: Keys of the different prompts, uint64 (k, 2), ascending in the first word.
         counts: Number of times each is listed, int64 (k,).
     """

@@ -35,7 +35,7 @@ class Plan:
 
     Attributes:
         axes: Axes of all generators, and the pseudo axis `source`.
-        draft: The recipe's file, with line numbers for faults.
+        draft: Recipe's file, with line numbers for faults.
     """
 
     recipe: Recipe

@@ -47,7 +47,7 @@ class PlannedSource:
     """One source with its generator.
 
     Attributes:
-        name: Unique in the recipe; the value of the `source` column.
+        name: Name, unique in the recipe; the value of the `source` column.
         task: Name of the generator.
         stream: Key of its addressed draws.
         style: Style in which its problems are rendered.

@@ -31,10 +31,10 @@ class PlannedSplit:
     """One split with its rules.
 
     Attributes:
-        where: Which rows may be in the split.
-        cap: Which of them its cap counts.
+        where: Rule for rows of the split.
+        cap: Rule for those that its cap counts.
         parts: Rules of its parts; a row belongs to the first that it meets.
-        members: The only prompts allowed in it.
+        members: List of the only prompts allowed in it.
     """
 
     spec: Split

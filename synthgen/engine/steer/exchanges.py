@@ -120,7 +120,7 @@ def change_of(feature: Feature, out: Int, to: Int, train_sign: Int, test_sign: I
         out: Row to replace.
         to: Row that replaces it.
         train_sign: Train gains train_sign * m of each id that `to` has m times more than `out`.
-        test_sign: The same for test.
+        test_sign: Sign for test, likewise.
     """
     i, i_stop = feature.offsets[out], feature.offsets[out + 1]
     j, j_stop = feature.offsets[to], feature.offsets[to + 1]
@@ -280,8 +280,8 @@ def climb(
             all filled for `places`; they follow the exchanges.
         places: All rows, int64 (n,): train first, then test, then the unused; changed in place.
         sizes: Numbers of train rows and of test rows, at least 1 each.
-        aim: The target and its limits.
-        proposals: The key of the row of draws that makes them, and their largest number.
+        aim: Target and limits.
+        proposals: Key of the row of draws that makes them, and their maximum number.
         counts: Number of proposals and exchanges so far, and of the last proposal that was a gain,
             int64 (3,); numbering continues, so a search may be split into several calls.
 

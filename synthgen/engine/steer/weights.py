@@ -116,7 +116,7 @@ def halton(indices: NDArray[np.integer], bases: Sequence[int]) -> Floats:
 
     Args:
         indices: 0 to 2^31, (n,); the usual sequence begins at 1, as point 0 is the origin.
-        bases: One per dimension, without common factors; usually the first primes.
+        bases: Base of each dimension, without common factors; usually the first primes.
 
     Returns:
         float64 (n, d), in [0, 1).
