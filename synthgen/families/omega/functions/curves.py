@@ -337,8 +337,8 @@ _ZERO = Fraction(0)
 Value = tuple[Fraction, Fraction, Fraction, Fraction]
 """Coefficients of 1, pi, pi^2 and pi ln 2."""
 Drawn = tuple[tuple[int, ...], int, Value, tuple[str, str, str], tuple[str, str]]
-"""Parameters, exponent, value, the texts of integrand f and bounds, and those of the mirror image of
-x and of f plus f of that."""
+"""Parameters, exponent, value, the texts of integrand f and bounds, and those of the mirror image
+of x and of f plus f of that."""
 
 
 @dataclass(frozen=True)
