@@ -65,8 +65,8 @@ def validate(recipe: AnyRecipe, sets: Sequence[str] = ()) -> dict[str, int]:
     A sweep is checked whole; the rows are those of its first point.
 
     Args:
-        recipe: the recipe.
-        sets: overrides such as "split.train.rows=500".
+        recipe: Recipe.
+        sets: Overrides such as "split.train.rows=500".
 
     Raises:
         RecipeError: with all faults of the recipe.
@@ -89,11 +89,11 @@ def preview(
     """Return up to n verified rows of each split, or of one, without building anything.
 
     Args:
-        recipe: the recipe; of a sweep, the first point.
-        n: rows of a split.
-        split: name of the only split to show.
-        seed: overrides the recipe's seed.
-        sets: overrides such as "split.train.rows=500".
+        recipe: Recipe; of a sweep, the first point.
+        n: Rows of a split.
+        split: Name of the only split to show.
+        seed: Seed in place of the recipe's.
+        sets: Overrides such as "split.train.rows=500".
 
     Raises:
         RecipeError: with all faults of the recipe.
@@ -122,11 +122,11 @@ def generate(
     They are the rows that a recipe with this source, seed and rule begins with.
 
     Args:
-        generator: name of the generator, see `describe`.
-        n: number of rows, at least 1.
-        where: rule over the axes of the generator, in the language of recipes.
-        seed: names the stream of draws.
-        params: params of the generator.
+        generator: Name of the generator, see `describe`.
+        n: Number of rows, at least 1.
+        where: Rule over the axes of the generator, in the language of recipes.
+        seed: Names the stream of draws.
+        params: Params of the generator.
         render: `prompt` and `solution` styles, and `format`.
 
     Raises:
@@ -174,11 +174,11 @@ def rows(
     made.
 
     Args:
-        recipe: path of a recipe, the name of a bundled one, or a recipe as a mapping.
-        seed: overrides the recipe's seed.
-        sets: overrides such as "split.train.rows=500".
-        workers: processes for the selection, by default one per processor.
-        memory: bytes of rows to keep for each split.
+        recipe: Path of a recipe, the name of a bundled one, or a recipe as a mapping.
+        seed: Seed in place of the recipe's.
+        sets: Overrides such as "split.train.rows=500".
+        workers: Processes for the selection, by default one per processor.
+        memory: Bytes of rows to keep for each split.
 
     Raises:
         RecipeError: with all faults of the recipe, or for a sweep of several datasets.
@@ -216,9 +216,9 @@ def open(  # noqa: A001
     when they are read, and equal those of a build.
 
     Args:
-        path: its folder, or a URL that fsspec understands, such as `s3://bucket/name`.
-        storage: options of the URL's file system, such as credentials.
-        memory: bytes of decoded row groups to keep for each split.
+        path: Folder of the dataset, or a URL that fsspec understands, such as `s3://bucket/name`.
+        storage: Options of the URL's file system, such as credentials.
+        memory: Bytes of decoded row groups to keep for each split.
 
     Raises:
         DatasetError: if there is no finished dataset, it cannot be read, or its rows cannot be
@@ -232,7 +232,7 @@ def open(  # noqa: A001
     from synthgen.dataset.row_groups import Groups, RowGroups
     from synthgen.training.view import OpenedSplits
 
-    place = Place.of(path, storage)
+    place = Place.from_path(path, storage)
     manifest = place.manifest()
     fingerprint, groups = manifest.fingerprint, dict[str, Groups]()
     if manifest.has_data:
@@ -260,22 +260,22 @@ def endless(
     """Make batches of new rows of a split without end, and without files.
 
     No row is a problem of a split that the recipe keeps apart from this one, however many are
-    read: a problem belongs to a split by its rule and the hash of its key alone. Problems may come
-    again. Caps, balance and covers, which count the rows of a build, have no effect.
+    read: only the rule of the split and the hash of the problem's key decide. Problems may
+    repeat. Caps, balance and covers, which count the rows of a build, have no effect.
 
     Args:
-        recipe: path of a recipe, the name of a bundled one, or a recipe as a mapping.
-        split: name of the split.
-        batch: rows of a batch.
+        recipe: Path of a recipe, the name of a bundled one, or a recipe as a mapping.
+        split: Name of the split.
+        batch: Rows of a batch.
         form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
-        rank: of this process among those that share the rows.
-        world_size: number of these processes.
-        seed: overrides the recipe's seed.
-        sets: overrides such as "split.train.rows=500".
+        rank: Number of this process, from 0, among those that share the rows.
+        world_size: Number of these processes.
+        seed: Seed in place of the recipe's.
+        sets: Overrides such as "split.train.rows=500".
 
     Raises:
-        RecipeError: with all faults of the recipe, for a sweep, and where rules and keys alone do
-            not tell the problems of the splits apart, with the reason.
+        RecipeError: with all faults of the recipe, for a sweep, and with the reason if rules and
+            keys do not suffice to keep the splits apart.
         UnknownNameError: if the recipe has no such split.
         ParamError: for an option that is not as expected.
 
@@ -316,27 +316,27 @@ def build(
     With `each`, a sweep is built, too: every point into a folder of its own in `out`.
 
     Args:
-        recipe: path of a recipe, the name of a bundled one, or a recipe as a mapping.
-        out: output folder, or a URL that fsspec understands, such as `s3://bucket/name`; by
+        recipe: Path of a recipe, the name of a bundled one, or a recipe as a mapping.
+        out: Output folder, or a URL that fsspec understands, such as `s3://bucket/name`; by
             default `outputs/<name of the recipe>`.
-        rows: total number of rows, divided among the splits in proportion.
-        scale: factor by which to multiply the rows of every split.
-        seed: overrides the recipe's seed.
-        sets: overrides such as "split.train.rows=500".
-        workers: processes; 1 runs everything in this one. By default one per processor. With Ray,
+        rows: Total number of rows, divided among the splits in proportion.
+        scale: Factor by which to multiply the rows of every split.
+        seed: Seed in place of the recipe's.
+        sets: Overrides such as "split.train.rows=500".
+        workers: Processes; 1 runs everything in this one. By default one per processor. With Ray,
             tasks in the cluster at a time.
         engine: "local" runs tasks on this machine, "ray" in a Ray cluster.
-        address: of the Ray cluster, by default "auto": the one that this machine belongs to.
-        fresh: whether to rebuild from scratch, replacing an existing dataset.
-        select_only: whether to store which rows are selected, but no data: rows are then made when
+        address: Address of the Ray cluster, or "auto", the default: that of this machine.
+        fresh: Whether to rebuild from scratch, replacing an existing dataset.
+        select_only: Whether to store which rows are selected, but no data: rows are then made when
             they are read, by `open`. The same call without it adds the data.
-        rank: with `world_size`, make only this share of the shards, from 0 to `world_size - 1`, of
-            a selection that is stored in the folder. A call without them takes all over.
-        world_size: number of the calls that share the shards.
-        each: called with name and result of each dataset of a sweep, or with "" and the result of
-            a recipe of one dataset.
-        phases: receives progress updates, and afterwards holds the seconds of each phase.
-        guard: entered once the workers have started: from then on this process may have threads.
+        rank: Share of the shards to make, from 0 to `world_size - 1`, of a selection that is stored
+            in the folder. A call without `rank` and `world_size` collects all shares.
+        world_size: Number of the calls that share the shards.
+        each: Function to call with name and result of each dataset of a sweep, or with "" and the
+            result of a recipe of one dataset.
+        phases: Receiver of progress updates, which afterwards holds the seconds of each phase.
+        guard: Context to enter once the workers have started and this process may have threads.
 
     Returns:
         The dataset, of a sweep the last one.
@@ -372,8 +372,8 @@ def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
     URL is copied into one first.
 
     Args:
-        folder: folder or URL of the dataset.
-        max_shortcut: largest share of a split that a shortcut may get right; the recipe's if None.
+        folder: Folder or URL of the dataset.
+        max_shortcut: Largest share of a split that a shortcut may get right; the recipe's if None.
 
     Raises:
         DatasetError: if the folder is not a synthgen dataset, or its rows cannot be read or made.
@@ -388,7 +388,7 @@ def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
     from synthgen.engine.make.recorded import with_data
 
     with local_folder(folder) as local:
-        stored = Dataset(Place.of(local), read_manifest(local))
+        stored = Dataset(Place.from_path(local), read_manifest(local))
         with with_data(stored) as made:
             return audit(local, max_shortcut, made)
 
@@ -397,8 +397,8 @@ def verify(folder: str | Path, *, rebuild: int = 100) -> Verification:
     """Check the files of a dataset, every answer and id again, and regenerate some rows.
 
     Args:
-        folder: folder of the dataset, or a URL, from which it is copied first.
-        rebuild: rows of each split to regenerate from their addresses.
+        folder: Folder of the dataset, or a URL, from which it is copied first.
+        rebuild: Rows of each split to regenerate from their addresses.
 
     Raises:
         DatasetError: if the folder is not a synthgen dataset, or a shard cannot be read.
@@ -416,9 +416,9 @@ def check(generator: str, file: str | Path, *, show: int = 5) -> CheckedFile:
     r"""Check third-party prompts and answers with a generator's verifier.
 
     Args:
-        generator: name of the generator.
+        generator: Name of the generator.
         file: TSV, CSV, JSON lines or Parquet with prompts and answers.
-        show: number of failing rows to return.
+        show: Number of failing rows to return.
 
     Raises:
         UnknownNameError: if no generator has this name.
@@ -444,7 +444,7 @@ def compare(
     Args:
         first: A, folder of a dataset or file of prompts, such as a model's training data.
         second: B, such as a benchmark.
-        fail_on: levels, L0 to L4, at which a shared row fails; L0, L1 and L2 by default.
+        fail_on: Levels, L0 to L4, at which a shared row fails; L0, L1 and L2 by default.
 
     Raises:
         UnknownNameError: for an unknown level.
@@ -522,7 +522,7 @@ def _build_points(
 
     plans = {name: make_plan(point) for name, point in points.items()}
     usual = f"outputs/{plans[next(iter(plans))].recipe.name}"
-    top = Place.of(usual if out is None else out)
+    top = Place.from_path(usual if out is None else out)
     if "" not in plans and MANIFEST_FILE in top.stored([MANIFEST_FILE]):
         msg = f"{top.root} is a dataset: expected a folder for those of a sweep, as --out"
         raise OutputError(msg)
@@ -546,17 +546,12 @@ def _check_same(draft: Draft, built: Mapping[str, BuildResult]) -> None:
     sweep = draft.recipe.sweep if draft.recipe else None
     one, *_, other = [*built, *built]
     faults = []
+
+    def files_of(name: str) -> dict[str, list[str]]:
+        return {s.name: [shard.sha256 for shard in s.shards] for s in built[name].manifest.splits}
+
     for place, split in enumerate(sweep.same if sweep else ()):
-        files, others = (
-            [
-                shard.sha256
-                for s in built[name].manifest.splits
-                if s.name == split
-                for shard in s.shards
-            ]
-            for name in (one, other)
-        )
-        if files != others:
+        if files_of(one).get(split) != files_of(other).get(split):
             message = f"same={split!r}: expected the same rows in {one!r} and {other!r}"
             faults.append(draft.fault(f"sweep.same.{place}", message))
     if faults:

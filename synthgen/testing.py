@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import FrozenInstanceError, dataclass, fields, replace
 from functools import cached_property, partial
 from importlib.util import find_spec, resolve_name
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -69,17 +69,17 @@ def check_family(
     the answers of other rows and damaged solutions, and not import the family.
 
     Args:
-        name: name of the family.
-        params: fields of the family; the others have their defaults.
-        rows: number of addresses; by default 2,000, or 200 for families that draw in plain Python.
-        least_valid: share of the addresses that must yield a problem.
+        name: Name of the family.
+        params: Fields of the family; the others have their defaults.
+        rows: Number of addresses; by default 2,000, or 200 for families that draw in plain Python.
+        least_valid: Share of the addresses that must yield a problem.
 
     Raises:
         ContractError: for the first promise that does not hold.
         AuthorError: for the first slip in the code, such as an axis that is not declared.
         UnknownNameError: if no family has this name.
     """
-    sample = _Sample.of(name, dict(params or {}), rows)
+    sample = _Sample.draw(name, dict(params or {}), rows)
     check_tables(name)
     _check_declarations(sample)
     _check_sides(sample)
@@ -107,7 +107,7 @@ class _Sample:
     rows: Rows
 
     @classmethod
-    def of(cls, name: str, params: dict[str, Any], n: int | None) -> _Sample:
+    def draw(cls, name: str, params: dict[str, Any], n: int | None) -> _Sample:
         kind = generator_class(name)
         try:
             kind()
@@ -204,9 +204,8 @@ def imported_by(module: str) -> set[str]:
 def _check_columns(sample: _Sample, least_valid: float) -> None:
     generator, problems, need = sample.generator, sample.drawn, sample.need
     n = len(sample.rows)
-    need(
-        len(problems) == len(problems.derivations) == n, "draw must return one problem per address"
-    )
+    lengths = {len(problems), len(problems.derivations)}
+    need(lengths == {n}, "draw must return one problem per address")
     need(problems.keys.shape == (n, 2) and problems.keys.dtype == np.uint64, "keys: uint64 (n, 2)")
     need(problems.difficulty.dtype == np.int16, "difficulty must be int16")
     need(problems.valid.dtype == np.bool_, "valid must be bool")
@@ -273,18 +272,17 @@ def _neighbors(
     key, other = (int(rows.keys[k % n]) for k in (i, i + 1))
     draws = RowDraws(key)
     make(draws)
-    words, others = (
-        [one.bits() for _ in range(draws.taken)] for one in map(RowDraws, (key, other))
-    )
-    step = max(4, draws.taken // 10)
-    found = []
-    for place in range(i % step, draws.taken, step):
+    count = draws.taken
+    words, others = ([row.bits() for _ in range(count)] for row in map(RowDraws, (key, other)))
+    kept = []
+    step = max(4, count // 10)
+    for place in range(i % step, count, step):
         changed = [*words[:place], others[place], *words[place + 1 :]]
-        found.append(make(RowDraws(key, changed[::-1])))
-    kept = [one for one in found if one is not None]
-    codes = trees_column((one.tree for one in kept), family.signature)
+        problem = make(RowDraws(key, changed[::-1]))
+        kept += [] if problem is None else [problem]
+    codes = trees_column((problem.tree for problem in kept), family.signature)
     again = Rows(rows.stream, np.full(len(kept), rows.addresses[i % n]))
-    texts = family.write(again, kept, [family.answer_of(one) for one in kept], style)
+    texts = family.write(again, kept, [*map(family.answer_of, kept)], style)
     return derivation_keys(codes, family.signature, family.domain), texts
 
 
@@ -300,8 +298,8 @@ def _check_keys(sample: _Sample) -> None:
     seen: dict[str, dict[str, int]] = {}
     for i, text in enumerate(texts):
         values = {axis: int(problems.axes[axis][i]) for axis in canonical}
-        found = seen.setdefault(text, values)
-        need(found == values, "one problem has two values of a canonical axis", text, found, values)
+        known = seen.setdefault(text, values)
+        need(known == values, "one problem has two values of a canonical axis", text, known, values)
 
 
 def _check_purity(sample: _Sample) -> None:
@@ -322,13 +320,12 @@ def _check_purity(sample: _Sample) -> None:
     last = 2**64 - 1 if generator.space is None else generator.space - 1
     generator.draw(Rows(rows.stream, np.array([0, last], np.uint64)))
     nothing = generator.draw(Rows(rows.stream, np.zeros(0, np.uint64)))
-    need(
-        len(nothing.derivations) == len(nothing.keys) == 0, "an empty draw must return no problems"
-    )
+    lengths = {len(nothing.derivations), len(nothing.keys)}
+    need(lengths == {0}, "an empty draw must return no problems")
     style = sample.styles[-1]
     for i in _some(len(sample.valid)):
-        own = generator.draw(Rows(rows.stream, sample.valid.rows.addresses[[i]]))
-        texts, single_texts = sample.rendered[style], generator.render(own, style)
+        single = generator.draw(Rows(rows.stream, sample.valid.rows.addresses[[i]]))
+        texts, single_texts = sample.rendered[style], generator.render(single, style)
         need(_texts(texts, i) == _texts(single_texts, 0), "a text differs when rendered on its own")
 
 
@@ -387,9 +384,8 @@ def _check_solutions(sample: _Sample, style: Render) -> None:
     texts, n = sample.rendered[style], len(sample.valid)
     if texts.solutions is None:
         return
-    damaged = [
-        _DAMAGES[i % len(_DAMAGES)](text) for i, text in enumerate(texts.solutions.to_pylist())
-    ]
+    solutions = texts.solutions.to_pylist()
+    damaged = [damage(text) for damage, text in zip(cycle(_DAMAGES), solutions, strict=False)]
     if sample.verifier.open_ended:
         _check_open_ended(sample, texts)
         damaged = [""] * n

@@ -15,3 +15,13 @@ def mixes_of(columns: Mapping[str, ArrayLike]) -> Mixes:
     skills = [np.asarray(columns[name], np.int64) for name in names]
     table = np.stack(skills, axis=1) if skills else np.zeros((0, 0), np.int64)
     return Mixes(sizes, table, np.asarray(columns["topic"], np.int64))
+
+
+def largest_seen(train: Mixes, test: Mixes) -> list[int]:
+    """Return how many skills each mix of `test` has in common with the most similar of `train`."""
+    known, asked = (
+        [frozenset(row[:k]) for row, k in zip(mixes.skills.tolist(), mixes.sizes, strict=True)]
+        for mixes in (train, test)
+    )
+    distinct = {*known}
+    return [max(len(mix & other) for other in distinct) for mix in asked]

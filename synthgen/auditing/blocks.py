@@ -5,7 +5,7 @@ Metrics make blocks; the terminal and the HTML report render them. Neither depen
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -88,13 +88,48 @@ class Block:
     @property
     def section(self) -> str:
         """Address in the documentation, or empty."""
-        keys = list(_DEFINITIONS)
-        if self.key not in keys:
+        if self.key not in TITLES:
             return ""
         words = self.title.casefold().replace(" ", "-")
-        return f"docs/coverage.md#{keys.index(self.key) + 1}-{words}"
+        return f"docs/coverage.md#{[*TITLES].index(self.key) + 1}-{words}"
 
 
+def titled(
+    key: str,
+    verdict: str,
+    text: str,
+    tables: Iterable[BlockTable] = (),
+    bars: Iterable[BarChart] = (),
+    figures: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Block:
+    """Return a block under its title, without empty tables."""
+    shown = tuple(table for table in tables if table.rows)
+    return Block(key, TITLES[key], verdict, text, shown, tuple(bars), figures=figures or {})
+
+
+def not_measured(key: str, reason: str) -> Block:
+    """Return a block that states why it has no measures."""
+    return titled(key, INFO, f"Not measured: {reason}.")
+
+
+NO_TESTS = "There is no other split to compare with."
+TITLES = {
+    "identity": "Identity and overlap",
+    "atoms": "Unseen atoms",
+    "tiers": "Tiers of novelty",
+    "divergence": "Divergence",
+    "combinations": "Combinations of axes",
+    "ranges": "Ranges and answers",
+    "easiness": "Easiness",
+    "k-coverage": "k-coverage",
+    "diversity": "Diversity",
+    "near-duplicates": "Near duplicates",
+    "shortcuts": "Shortcuts",
+    "words": "Words and answers",
+    "controllers": "Controllers",
+    "provenance": "Provenance",
+}
+"""Titles of the blocks by key, in ranked order."""
 _DEFINITIONS = {
     "identity": "L0: same bytes; L1: same but for spaces and Unicode form; L2: same problem; L3: "
     "same structure with other values.",
@@ -117,4 +152,4 @@ _DEFINITIONS = {
     "controllers": "Targets of the recipe for each split, and what the build reached.",
     "provenance": "Recipe, generators and libraries that made the dataset.",
 }
-"""Definition of each block, in the order of the documentation."""
+"""Definition of each block."""

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell, HeatMap
+from synthgen.auditing.blocks import (
+    FLAG,
+    INFO,
+    OK,
+    Block,
+    BlockTable,
+    Cell,
+    HeatMap,
+    not_measured,
+    titled,
+)
 from synthgen.auditing.wording import finite, listed
 from synthgen.coverage import t_way
 from synthgen.coverage.axis_counts import STRENGTHS, AxisCounts, Factor, factors_for
 from synthgen.coverage.inputs import Side
+from synthgen.coverage.measurements import Axes
 from synthgen.coverage.t_way import CombinationCounts
 
 MAX_PAIRS, MAX_SPLITS, MAX_CELLS = 45, 8, 60_000
@@ -52,25 +64,23 @@ def heats(
 MAX_BEYOND = 0.01
 """Share of rows that may fall outside the bins of train by chance."""
 _MAX_CELLS_LISTED = 20
-_TITLE = "Combinations of axes"
 Found = Mapping[str, AxisCounts]
 
 
-def combinations_block(
-    sides: Sequence[Side], measures: Found, factors: Sequence[Factor], left_out: Sequence[str]
-) -> Block:
+def combinations_block(sides: Sequence[Side], axes: Axes) -> Block:
     """Report which combinations of one, two and three axes are covered.
 
     Args:
         sides: Sides, train first.
-        measures: Counts of each side.
-        factors: Counted axes.
-        left_out: Axes not counted: those with one value, or beyond the largest number of axes.
+        axes: Counted axes, and those left out: with one value, or beyond the largest number.
     """
+    if axes.missing:
+        return not_measured("combinations", axes.missing)
     train, *tests = sides
+    measures, factors, left_out = axes.counts, axes.factors, axes.left_out
     if not factors:
         text = "No axis has more than one value, so there are no combinations to measure."
-        return Block("combinations", _TITLE, INFO, text)
+        return titled("combinations", INFO, text)
     every = {
         t: _union([measures[side.name].counts[t] for side in sides]) for t in _strengths(measures)
     }
@@ -80,22 +90,11 @@ def combinations_block(
         for side in tests
         if not side.declared.rule and _has_new_value(measures[side.name].counts, of_train, factors)
     ]
+    columns = ("t", "axes", "axis combinations", "cells", "covered", "share, %")
+    more = ("cells in any split", "share of those, %", "least covered")
+    covered = tuple(_coverage_rows(of_train, every, factors))
     tables = [
-        BlockTable(
-            f"t-way coverage of {train.name}",
-            (
-                "t",
-                "axes",
-                "axis combinations",
-                "cells",
-                "covered",
-                "share, %",
-                "cells in any split",
-                "share of those, %",
-                "least covered",
-            ),
-            tuple(_coverage_rows(of_train, every, factors)),
-        ),
+        BlockTable(f"t-way coverage of {train.name}", (*columns, *more), covered),
         _differences(train, tests, measures),
         _lacked_cells(train, tests, measures, factors),
         _missing_cells(train, of_train, every, factors),
@@ -103,17 +102,15 @@ def combinations_block(
     ]
     text = _summary(train.name, of_train, every)
     if left_out:
-        text += (
-            f" Axes not counted (a single value, or after the first ten): {listed(left_out, 10)}."
-        )
+        text += " Axes not counted (a single value, or after the first ten): "
+        text += f"{listed(left_out, 10)}."
     if unexpected:
         names = listed([side.name for side in unexpected])
         text = f"Values missing from {train.name} despite the same rule: {names}. {text}"
     verdict = FLAG if unexpected else OK if tests else INFO
-    shown = tuple(table for table in tables if table.rows)
-    maps = heats(sides, measures, factors)
     figures = _figures(train, tests, measures, every)
-    return Block("combinations", _TITLE, verdict, text, shown, heats=maps, figures=figures)
+    block = titled("combinations", verdict, text, tables, figures=figures)
+    return replace(block, heats=heats(sides, measures, factors))
 
 
 def _figures(
@@ -129,12 +126,9 @@ def _figures(
     figures: dict[str, Any] = {train.name: {"cells": covered}}
     for side in tests:
         mine = measures[side.name].counts
-        figures[side.name] = {
-            "cells": {
-                f"t{t}": {"not_in_train": t_way.set_difference(mine[t], of_train[t]).total}
-                for t in every
-            }
-        }
+        lacked = {t: t_way.set_difference(mine[t], of_train[t]).total for t in every}
+        cells = {f"t{t}": {"not_in_train": share} for t, share in lacked.items()}
+        figures[side.name] = {"cells": cells}
     return figures
 
 
@@ -160,18 +154,9 @@ def _coverage_rows(
         occurring = sum(t_way.coverage(counts).hits)
         weakest = ", ".join(factors[j].axis for j in covered.weakest or ())
         of_these = finite(100 * hits / occurring, 2) if occurring else None
-        axes = len(factors_for(factors, t))
-        yield (
-            t,
-            axes,
-            len(covered.cells),
-            cells,
-            hits,
-            finite(100 * covered.total, 2),
-            occurring,
-            of_these,
-            f"{weakest} ({covered.minimum:.1%})",
-        )
+        counted = (t, len(factors_for(factors, t)), len(covered.cells), cells, hits)
+        shares = (finite(100 * covered.total, 2), occurring, of_these)
+        yield (*counted, *shares, f"{weakest} ({covered.minimum:.1%})")
 
 
 def _differences(train: Side, tests: Sequence[Side], measures: Found) -> BlockTable:

@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from synthgen import __version__
-from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell
+from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell, titled
 from synthgen.auditing.findings import Report
 from synthgen.auditing.identity_block import MEANINGS, shared_check
 from synthgen.auditing.near_block import near_block
@@ -110,9 +110,8 @@ def _open(name: str, wanted: WantedSide, *, with_ids: bool) -> OpenedSide:
         dataset = open_dataset(wanted.path)
         return OpenedSide(side_of_dataset(name, dataset, wanted.splits, with_ids=with_ids), dataset)
     if wanted.splits:
-        raise ParamError(
-            "splits", ", ".join(wanted.splits), f"none of {wanted.path}, which is a file"
-        )
+        expected = f"none of {wanted.path}, which is a file"
+        raise ParamError("splits", ", ".join(wanted.splits), expected)
     return OpenedSide(side_of_files(name, [wanted.path], wanted.reading))
 
 
@@ -174,15 +173,9 @@ def cells_block(a: OpenedSide, b: OpenedSide) -> Block | None:
         (", ".join(f"{axis}={value}" for axis, value in zip(of_cell, cell, strict=True)), rows)
         for rows, of_cell, cell in ranked[:MAX_SHOWN]
     )
-    columns = (
-        "axes per cell",
-        "axis combinations",
-        "cells in A",
-        "cells in B",
-        "only in B",
-        "share of B, %",
-    )
-    tables = [BlockTable(f"Cells of {', '.join(axes)}", columns, tuple(counts))]
+    columns = ("axes per cell", "axis combinations", "cells in A", "cells in B", "only in B")
+    title = f"Cells of {', '.join(axes)}"
+    tables = [BlockTable(title, (*columns, "share of B, %"), tuple(counts))]
     if shown:
         title = f"First {MAX_SHOWN} cells of {names[1]} missing from {names[0]}"
         tables.append(BlockTable(title, ("cell", "rows"), shown))
@@ -233,14 +226,14 @@ class _Comparison:
         """Return the rows of B that A has at a level, None if the level is unknown."""
         name = self.measures.sides.tests[0].name
         if level is Level.NEAR:
-            return self.near[1].found[name].content
+            return self.near[1].sides[name].content
         flags = self.measures.matches.shared.get((name, level))
         return None if flags is None else np.flatnonzero(flags)
 
     def searched(self, level: Level) -> int:
         """Return the number of rows of B that were compared at a level."""
         b = self.measures.sides.tests[0]
-        return self.near[1].found[b.name].rows if level is Level.NEAR else b.rows
+        return self.near[1].sides[b.name].rows if level is Level.NEAR else b.rows
 
 
 def compare(
@@ -334,7 +327,7 @@ def _shared_block(compared: _Comparison, wanted: Sequence[Level]) -> Block:
     a, b = compared.measures.sides.all
     rows: list[tuple[Cell, ...]] = []
     bad = []
-    near = compared.near[0].found[a.name]
+    near = compared.near[0].sides[a.name]
     back = {**compared.back, Level.NEAR: (len(near.content), near.share)}
     for level, meaning in MEANINGS.items():
         of_b = compared.rows(level)
@@ -357,12 +350,11 @@ def _coverage_block(measures: Measures) -> Block:
     """Return the number of distinct parts of each kind on both sides and on one side only."""
     main, (a, b) = measures.structures[0], measures.sides.all
     of_a, of_b = main.measures[a.name], main.measures[b.name]
-    kinds = [(f"{main.kind.symbol}s", of_a.symbols, of_b.symbols)]
-    kinds += [
-        (f"{name}s", parts_a, parts_b)
-        for name, parts_a, parts_b in zip(
-            main.kind.parts, (of_a.pairs, of_a.triples), (of_b.pairs, of_b.triples), strict=True
-        )
+    pairs, triples = main.kind.parts
+    kinds = [
+        (f"{main.kind.symbol}s", of_a.symbols, of_b.symbols),
+        (f"{pairs}s", of_a.pairs, of_b.pairs),
+        (f"{triples}s", of_a.triples, of_b.triples),
     ]
     if (b.name, Level.CANONICAL) in measures.matches.shared:
         keys = [measures.texts[side.name].keys[Level.CANONICAL] for side in (a, b)]
@@ -408,4 +400,4 @@ def _provenance(both: tuple[OpenedSide, OpenedSide], structures: str) -> Block:
     sides = [each.given.side for each in both]
     rows_of = " and ".join(f"{side.rows:,} rows of {side.name}" for side in sides)
     text = f"Compared {rows_of} with synthgen {__version__}. Structures: {structures}."
-    return Block("provenance", "Provenance", INFO, text, (table,))
+    return titled("provenance", INFO, text, (table,))

@@ -4,79 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, Cell
+from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, Cell, titled
 from synthgen.auditing.wording import finite, listed, percent, plural
 from synthgen.dataset.manifest import CellRecord, Manifest, SplitRecord
+from synthgen.dataset.records import CoverRecord
 
 _MAX_CELLS, _MAX_BARS = 200, 60
-_TITLE = "Controllers"
 
 
 def controllers_block(manifest: Manifest) -> Block:
-    """Compare the recorded targets with the results.
-
-    Args:
-        manifest: Manifest of the dataset.
-    """
+    """Compare the recorded targets with the results."""
     asked = _asked(manifest)
     short = [fault for split in manifest.splits for fault in _short(split, asked.get(split.name))]
     exhausted = [cell for split in manifest.splits for cell in _cells_below(split, dry=True)]
-    steered = sum(_is_steered(split) for split in manifest.splits)
+    steered = sum(
+        any((split.balance, split.parts, split.cap, split.covers, split.order))
+        for split in manifest.splits
+    )
     text = f"Below target: {listed(short)}. " if short else "Every possible target was reached. "
     if exhausted:
         text += f"Cells with all the problems that could be found: {listed(exhausted)}. "
     text += f"{steered} of {plural(len(manifest.splits), 'split')} had targets."
-    bars = tuple(_bars(split) for split in manifest.splits if 1 < len(split.cells) <= _MAX_BARS)
+    bars = [_bars(split) for split in manifest.splits if 1 < len(split.cells) <= _MAX_BARS]
     verdict = FLAG if short else OK if steered else INFO
-    shown = tuple(table for table in _tables(manifest.splits, asked) if table.rows)
-    return Block("controllers", _TITLE, verdict, text, shown, bars)
+    return titled("controllers", verdict, text, _tables(manifest.splits, asked), bars)
 
 
 def _tables(splits: Sequence[SplitRecord], asked: Mapping[str, int]) -> list[BlockTable]:
     """Return the tables of all splits, some of them empty."""
     counts = [_split_row(split, asked.get(split.name)) for split in splits]
-    cells = [row for split in splits for row in _cell_rows(split)]
-    parts = [row for split in splits for row in _part_rows(split)]
-    covers = [row for split in splits for row in _cover_rows(split)]
+    cells = [
+        (
+            *(split.name, _cell_text(cell), cell.quota, cell.rows, cell.candidates),
+            "exhausted" if cell.dry and cell.rows < cell.quota else "",
+        )
+        for split in splits
+        for cell in split.cells
+    ]
+    parts = [
+        (split.name, part.where, part.rows, part.problems, part.candidates)
+        for split in splits
+        for part in split.parts
+    ]
+    covers = [_cover_row(split.name, cover) for split in splits for cover in split.covers]
     unmet = [row for split in splits for row in _unmet_rows(split)]
     limits = [row for split in splits for row in _limit_rows(split)]
+    columns = ("split", "requested", "rows", "candidates", "kept of candidates, %")
+    more = ("duplicates dropped", "cells", "cells exhausted")
+    of_cells = ("split", "cell", "quota", "rows", "candidates", "")
+    of_covers = ("split", "units", "times", "wanted", "reached", "too rare", "never found")
+    cells.sort(key=lambda row: row[5] == "")
+    title = f"Cells, exhausted ones first (up to {_MAX_CELLS})"
+    title_of_unmet = f"Units too rare or never found (up to {_MAX_CELLS})"
     return [
-        BlockTable(
-            "Rows of splits",
-            (
-                "split",
-                "requested",
-                "rows",
-                "candidates",
-                "kept of candidates, %",
-                "duplicates dropped",
-                "cells",
-                "cells exhausted",
-            ),
-            tuple(counts),
-        ),
-        BlockTable(
-            f"Cells, exhausted ones first (up to {_MAX_CELLS})",
-            ("split", "cell", "quota", "rows", "candidates", ""),
-            tuple(sorted(cells, key=lambda row: row[5] == "")[:_MAX_CELLS]),
-        ),
+        BlockTable("Rows of splits", (*columns, *more), tuple(counts)),
+        BlockTable(title, of_cells, tuple(cells[:_MAX_CELLS])),
         BlockTable("Parts", ("split", "part", "rows", "problems", "candidates"), tuple(parts)),
-        BlockTable(
-            "Cover targets",
-            ("split", "units", "times", "wanted", "reached", "too rare", "never found"),
-            tuple(covers),
-        ),
-        BlockTable(
-            f"Units too rare or never found (up to {_MAX_CELLS})",
-            ("split", "unit", "candidates"),
-            tuple(unmet[:_MAX_CELLS]),
-        ),
+        BlockTable("Cover targets", of_covers, tuple(covers)),
+        BlockTable(title_of_unmet, ("split", "unit", "candidates"), tuple(unmet[:_MAX_CELLS])),
         BlockTable("Caps and measures", ("split", "kind", "axis", "value"), tuple(limits)),
     ]
-
-
-def _is_steered(split: SplitRecord) -> bool:
-    return any((split.balance, split.parts, split.cap, split.covers, split.order))
 
 
 def _asked(manifest: Manifest) -> dict[str, int]:
@@ -96,28 +83,11 @@ def _split_row(split: SplitRecord, asked: int | None) -> tuple[Cell, ...]:
     return (split.name, asked, *numbers)
 
 
-def _cell_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
-    return [
-        (
-            split.name,
-            _cell_text(cell),
-            cell.quota,
-            cell.rows,
-            cell.candidates,
-            "exhausted" if cell.dry and cell.rows < cell.quota else "",
-        )
-        for cell in split.cells
-    ]
-
-
-def _cover_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
-    rows: list[tuple[Cell, ...]] = []
-    for cover in split.covers:
-        what = cover.structures or f"{cover.strength} of {', '.join(cover.axes)}"
-        absent = sum(not unmet.candidates for unmet in cover.unmet)
-        counts = (cover.units - len(cover.unmet), len(cover.unmet) - absent, absent)
-        rows.append((split.name, what, cover.times, cover.units, *counts))
-    return rows
+def _cover_row(split: str, cover: CoverRecord) -> tuple[Cell, ...]:
+    what = cover.structures or f"{cover.strength} of {', '.join(cover.axes)}"
+    absent = sum(not unmet.candidates for unmet in cover.unmet)
+    counts = (cover.units - len(cover.unmet), len(cover.unmet) - absent, absent)
+    return (split, what, cover.times, cover.units, *counts)
 
 
 def _unmet_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
@@ -125,12 +95,6 @@ def _unmet_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
     unmet = [each for cover in split.covers for each in cover.unmet]
     unmet.sort(key=lambda each: -each.candidates)
     return [(split.name, each.name, each.candidates) for each in unmet]
-
-
-def _part_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
-    return [
-        (split.name, part.where, part.rows, part.problems, part.candidates) for part in split.parts
-    ]
 
 
 def _limit_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:

@@ -13,7 +13,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable
+from synthgen.auditing.blocks import (
+    FLAG,
+    INFO,
+    NO_TESTS,
+    OK,
+    TITLES,
+    Block,
+    BlockTable,
+    not_measured,
+    titled,
+)
 from synthgen.auditing.combinations_block import combinations_block
 from synthgen.auditing.controllers_block import controllers_block
 from synthgen.auditing.divergence_block import (
@@ -42,8 +52,7 @@ from synthgen.auditing.wording import cut, listed, plural
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.coverage.best_shortcuts import MAX_SHARE, Shortcuts, sides_shortcuts
 from synthgen.coverage.divergences import MeasuredDivergence, measure_answers, measure_kind
-from synthgen.coverage.id_counts import IdCounts
-from synthgen.coverage.inputs import ANSWER, STRUCTURE, Declarations, Side, Sides
+from synthgen.coverage.inputs import ANSWER, Declarations, Side, Sides
 from synthgen.coverage.measurements import AxisNames, Measures, measure_sides
 from synthgen.coverage.structure_measures import Structures
 from synthgen.coverage.text_measures import (
@@ -52,7 +61,6 @@ from synthgen.coverage.text_measures import (
     ANSWER_VALUE,
     PROMPT_LENGTH,
 )
-from synthgen.coverage.value_ranges import Beyond
 from synthgen.dataset.manifest import Manifest, SplitRecord
 from synthgen.dataset.reader import Dataset, shard_rows
 from synthgen.rules.axes import SOURCE, Axis
@@ -76,12 +84,8 @@ def sides_of(dataset: Dataset) -> Sides:
 def axis_names(manifest: Manifest) -> AxisNames:
     """Return the axes in column order, and which of them the rules name."""
     names = [column.name for column in manifest.columns if column.name in manifest.axes]
-    named = {
-        name
-        for split in manifest.splits
-        for axes in _clauses(manifest, split).values()
-        for name in axes
-    }
+    clauses = [axes for split in manifest.splits for axes in _clauses(manifest, split).values()]
+    named = set().union(*clauses)
     declared = {name: record.values for name, record in manifest.axes.items()}
     return AxisNames(names, [name for name in names if name in named], declared)
 
@@ -153,15 +157,8 @@ def _clauses(manifest: Manifest, split: SplitRecord) -> dict[tuple[str, ...], tu
     return clauses
 
 
-_TITLE = "Provenance"
-
-
 def provenance_block(manifest: Manifest) -> Block:
-    """List recipe, seed, generators and libraries as recorded in the manifest.
-
-    Args:
-        manifest: Manifest of the dataset.
-    """
+    """List recipe, seed, generators and libraries as recorded in the manifest."""
     recipe = json.dumps(dict(manifest.recipe), sort_keys=True, separators=(",", ":"))
     seed = manifest.recipe.get("seed")
     measures = (
@@ -176,12 +173,13 @@ def provenance_block(manifest: Manifest) -> Block:
         ("contents of all shards, SHA-256", _contents(manifest)),
     )
     sources = tuple(
-        (s.name, s.generator, s.version, s.domain, s.verifier, s.stream, cut(_params(s.params)))
+        (s.name, s.generator, s.version, s.domain, s.verifier, s.stream, cut(params))
         for s in manifest.sources
+        for params in [json.dumps(s.params, sort_keys=True, default=str)]
     )
     columns = ("source", "generator", "version", "domain", "verifier", "stream", "parameters")
     tables = (
-        BlockTable("Dataset", ("item", "value"), tuple((what, value) for what, value in measures)),
+        BlockTable("Dataset", ("item", "value"), measures),
         BlockTable("Sources", columns, sources),
         BlockTable("Libraries", ("package", "version"), tuple(sorted(manifest.libraries.items()))),
     )
@@ -191,7 +189,7 @@ def provenance_block(manifest: Manifest) -> Block:
     text += f" and {plural(len(manifest.overrides), 'override')}." if manifest.overrides else "."
     if missing:
         text += f" Not recorded: {listed(missing)}."
-    return Block("provenance", _TITLE, FLAG if missing else OK, text, tables)
+    return titled("provenance", FLAG if missing else OK, text, tables)
 
 
 def _contents(manifest: Manifest) -> str:
@@ -200,25 +198,6 @@ def _contents(manifest: Manifest) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def _params(params: object) -> str:
-    return json.dumps(params, sort_keys=True, default=str)
-
-
-TITLES = {
-    "identity": "Identity and overlap",
-    "atoms": "Unseen atoms",
-    "tiers": "Tiers of novelty",
-    "divergence": "Divergence",
-    "combinations": "Combinations of axes",
-    "ranges": "Ranges and answers",
-    "easiness": "Easiness",
-    "k-coverage": "k-coverage",
-    "diversity": "Diversity",
-    "near-duplicates": "Near duplicates",
-    "shortcuts": "Shortcuts",
-    "words": "Words and answers",
-}
-"""Titles of the blocks of any rows by key, in ranked order."""
 _OF_STRUCTURES = ("atoms", "tiers", "divergence", "easiness", "k-coverage")
 _LENGTHS = {
     PROMPT_LENGTH: "prompt",
@@ -277,8 +256,8 @@ def blocks_of(
     makers: Mapping[str, Callable[[], Block]] = {
         "identity": lambda: identity_block(sides.all, measures.matches),
         **_structure_makers(measures, division),
-        "combinations": lambda: _combinations(measures),
-        "ranges": lambda: ranges_block(sides.all, _quantities(measures), _answers(measures)),
+        "combinations": lambda: combinations_block(sides.all, measures.axes),
+        "ranges": lambda: ranges_block(sides.all, _quantities(measures), measures.texts),
         "diversity": lambda: diversity_block(
             sides.all, measures.texts, measures.main, measures.axes.counts
         ),
@@ -296,7 +275,7 @@ def _structure_makers(
     sides, main = measures.sides, measures.main
     if main is None:
         reason = measures.missing or "the rows have no structures"
-        return {key: partial(_not_measured, key, reason) for key in _OF_STRUCTURES}
+        return {key: partial(not_measured, key, reason) for key in _OF_STRUCTURES}
     return {
         "atoms": lambda: atoms_block(sides.all, main),
         "tiers": lambda: tiers_block(sides.all, main, measures.matches),
@@ -304,7 +283,7 @@ def _structure_makers(
             sides.all, main.kind, _measure(sides, main, together=True), division
         ),
         "easiness": lambda: easiness_block(sides.all, main),
-        "k-coverage": lambda: _k_coverage(sides),
+        "k-coverage": lambda: table_block(sides.all),
     }
 
 
@@ -313,18 +292,7 @@ def _guarded(key: str, make: Callable[[], Block]) -> Block:
     try:
         return make()
     except ParamError as error:
-        return _not_measured(key, str(error))
-
-
-def _not_measured(key: str, reason: str) -> Block:
-    return Block(key, TITLES[key], INFO, f"Not measured: {reason}.")
-
-
-def _combinations(measures: Measures) -> Block:
-    axes = measures.axes
-    if axes.missing:
-        return _not_measured("combinations", axes.missing)
-    return combinations_block(measures.sides.all, axes.counts, axes.factors, axes.left_out)
+        return not_measured(key, str(error))
 
 
 def _measure(
@@ -337,17 +305,11 @@ def _measure(
     return measure_kind(structures, {"": structures.measures[sides.train.name].sample, **samples})
 
 
-def _k_coverage(sides: Sides) -> Block:
-    if not sides.have(STRUCTURE, ANSWER):
-        return _not_measured("k-coverage", "there are no trees with answers")
-    return table_block(sides.all)
-
-
 def _words(measures: Measures) -> Block:
     """Report the words of prompts beside the main structures, and the tokens of answers."""
     sides = measures.sides
     if not sides.tests:
-        return Block("words", TITLES["words"], INFO, "There is no other split to compare with.")
+        return titled("words", INFO, NO_TESTS)
     tables, parts = [], []
     figures: dict[str, dict[str, object]] = {side.name: {} for side in sides.tests}
     for words in measures.structures[1:]:
@@ -358,11 +320,10 @@ def _words(measures: Measures) -> Block:
             unseen_table(sides.all, words),
         ]
         for side in sides.tests:
-            of_side = {
-                **divergence_figures(words.kind, measured[side.name])[words.kind.key],
+            figures[side.name][words.kind.key] = {
+                **divergence_figures(measured[side.name]),
                 **unseen_figures(side, words.measures[side.name]),
             }
-            figures[side.name][words.kind.key] = of_side
             parts.append(f"{side.name}: {divergence_text(measured[side.name])}")
     if sides.have(ANSWER):
         tokens = {side.name: measures.texts[side.name].tokens for side in sides.tests}
@@ -371,64 +332,32 @@ def _words(measures: Measures) -> Block:
         for name, each in answers.items():
             if len(measures.structures) == 1:
                 parts.append(f"answers of {name}: {divergence_text(each)}")
-            atoms, *pairs = each
-            divergence = {
-                "atom": atoms.figures,
-                "compound": {pair.kind: pair.figures for pair in pairs},
-            }
-            figures[name]["answer_tokens"] = {"divergence": divergence}
+            figures[name]["answer_tokens"] = divergence_figures(each)
     prefix = "By words, " if len(measures.structures) > 1 else ""
     text = f"{prefix}{'; '.join(parts)}." if parts else "The rows have no answers."
-    return Block("words", TITLES["words"], INFO, text, tuple(tables), figures=figures)
-
-
-def _answers(measures: Measures) -> dict[str, IdCounts]:
-    if not measures.sides.have(ANSWER):
-        return {}
-    return {name: of_side.answers for name, of_side in measures.texts.items()}
+    return titled("words", INFO, text, tables, figures=figures)
 
 
 def _quantities(measures: Measures) -> list[Quantity]:
     """Return the lengths of prompts, answers and structures, and all integer axes."""
-    out = []
-    for name, figure in _LENGTHS.items():
-        of_texts = {
-            side: each.lengths[name]
-            for side, each in measures.texts.items()
-            if name in each.lengths
-        }
-        is_length = name == PROMPT_LENGTH
-        out.append(
-            _quantity(measures.sides, name, ("lengths", figure), of_texts, is_length=is_length)
-        )
+    sides, out = measures.sides, []
+    lengths = [
+        (name, figure, {side: each.lengths for side, each in measures.texts.items()})
+        for name, figure in _LENGTHS.items()
+    ]
     for main in measures.structures[:1]:
-        for name in main.measures[measures.sides.train.name].sizes:
-            sizes = {
-                side: each.sizes[name] for side, each in main.measures.items() if name in each.sizes
-            }
-            is_length = name == main.kind.size
-            out.append(
-                _quantity(measures.sides, name, ("lengths", name), sizes, is_length=is_length)
-            )
+        sizes = {side: each.sizes for side, each in main.measures.items()}
+        lengths += [(name, name, sizes) for name in sizes[sides.train.name]]
+    main_size = measures.main.kind.size if measures.main else ""
+    for name, figure, of_sides in lengths:
+        beyond = {side: each[name] for side, each in of_sides.items() if name in each}
+        ranges = {side: each.test for side, each in beyond.items()}
+        shifts = {s.name: beyond[s.name].shift for s in sides.tests if s.name in beyond}
+        is_length = name in (PROMPT_LENGTH, main_size)
+        out.append(Quantity(name, ("lengths", figure), ranges, shifts, is_length))
     for axis, survey in measures.axes.surveys.items():
         if survey.integers:
-            shifts = {
-                side.name: beyond.shift
-                for side in measures.sides.tests
-                if (beyond := measures.axes.counts[side.name].beyond.get(axis))
-            }
+            counted = {side.name: measures.axes.counts[side.name].beyond for side in sides.tests}
+            shifts = {side: each[axis].shift for side, each in counted.items() if axis in each}
             out.append(Quantity(axis, ("axes", axis), survey.integers, shifts))
     return [each for each in out if each.ranges]
-
-
-def _quantity(
-    sides: Sides,
-    name: str,
-    figure: tuple[str, str],
-    lengths: Mapping[str, Beyond],
-    *,
-    is_length: bool,
-) -> Quantity:
-    ranges = {side: each.test for side, each in lengths.items()}
-    shifts = {side.name: lengths[side.name].shift for side in sides.tests if side.name in lengths}
-    return Quantity(name, figure, ranges, shifts, is_length)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell
+from synthgen.auditing.blocks import FLAG, INFO, NO_TESTS, OK, Block, BlockTable, Cell, titled
 from synthgen.auditing.divergence_checks import DivisionDivergences, TypeDivergence
 from synthgen.auditing.novelty_blocks import of_kind
 from synthgen.auditing.wording import finite, listed, plural
@@ -19,7 +19,6 @@ from synthgen.coverage.structure_measures import stacked
 MAX_ATOM_DIVERGENCE = 0.02
 MIN_DEVIATIONS = 3.0
 _AS_RANDOM = f"within {MIN_DEVIATIONS:.0f} deviations of random splits"
-_TITLE = "Divergence"
 _DIVISION_COLUMNS = (
     *("kind", "types", "exponent", "train rows", "test rows", "divergence"),
     *("random splits, mean", "standard deviation", "deviations above"),
@@ -31,7 +30,7 @@ def with_divided(sides: Sequence[Side], samples: Mapping[str, Ragged]) -> dict[s
     divided = [side.name for side in sides if side.declared.divided]
     out = dict(samples)
     if len(divided) > 1:
-        out[_together(divided)] = stacked([samples[name] for name in divided])
+        out[" + ".join(divided)] = stacked([samples[name] for name in divided])
     return out
 
 
@@ -52,15 +51,18 @@ def divergence_block(
     """
     train, *tests = sides
     if not tests:
-        return Block("divergence", _TITLE, INFO, "There is no other split to compare with.")
-    divided = [side.name for side in tests if side.declared.divided]
-    measured_divided = divergences.get(_together(divided))
-    others = [side for side in tests if not side.declared.divided]
-    faults = [fault for side in others for fault in _faults_of_rule(side, divergences[side.name])]
+        return titled("divergence", INFO, NO_TESTS)
+    divided = " + ".join(side.name for side in tests if side.declared.divided)
+    faults = [
+        f"{fault} despite the same rule as train"
+        for side in tests
+        if not (side.declared.divided or side.declared.rule)
+        for fault in _faults_of_atoms(side.name, divergences[side.name])
+    ]
     if division:
         faults += faults_of_division(division)
-    elif measured_divided:
-        faults += _faults_of_divided(_together(divided), measured_divided)
+    elif divided in divergences:
+        faults += _faults_of_divided(divided, divergences[divided])
     table = divergence_table(train.name, divergences)
     tables = (division_table(division), table) if division else (table,)
     parts = [division_text(division)] if division else []
@@ -68,19 +70,18 @@ def divergence_block(
     text = f"{'; '.join(parts)}. Compared with {plural(20, 'random split')} of the same rows."
     if faults:
         text = f"{listed(faults)}. {text}"
-    figures = {side.name: divergence_figures(kind, divergences[side.name]) for side in tests}
-    verdict = FLAG if faults else OK if divided else INFO
-    return Block("divergence", _TITLE, verdict, text, tables, figures=figures)
-
-
-def divergence_figures(kind: Kind, measured: Sequence[MeasuredDivergence]) -> dict[str, Any]:
-    """Return divergences by name, under the name of a kind that is not trees."""
-    atoms, *compounds = measured
     figures = {
-        "atom": atoms.figures,
-        "compound": {each.kind: each.figures for each in compounds},
+        side.name: of_kind(kind, divergence_figures(divergences[side.name])) for side in tests
     }
-    return of_kind(kind, {"divergence": figures})
+    verdict = FLAG if faults else OK if divided else INFO
+    return titled("divergence", verdict, text, tables, figures=figures)
+
+
+def divergence_figures(measured: Sequence[MeasuredDivergence]) -> dict[str, Any]:
+    """Return divergences by name."""
+    atoms, *compounds = measured
+    of_compounds = {each.kind: each.figures for each in compounds}
+    return {"divergence": {"atom": atoms.figures, "compound": of_compounds}}
 
 
 def divergence_table(
@@ -150,32 +151,18 @@ def _names(division: DivisionDivergences) -> str:
     return f"{' + '.join(train)} | {' + '.join(test)}"
 
 
-def _together(names: Sequence[str]) -> str:
-    return " + ".join(names)
-
-
-def _faults_of_rule(side: Side, measured: Sequence[MeasuredDivergence]) -> list[str]:
-    """Return the faults of a side that was not divided: only its rule may change it."""
-    if side.declared.rule or not _atoms_differ(measured):
-        return []
-    return [f"{_atoms_text(side.name, measured)} despite the same rule as train"]
+def _faults_of_atoms(name: str, measured: Sequence[MeasuredDivergence]) -> list[str]:
+    atoms = measured[0]
+    differ = atoms.divergence > MAX_ATOM_DIVERGENCE and atoms.deviations > MIN_DEVIATIONS
+    return [f"D_A of {name}: {atoms.divergence:.3f} exceeds {MAX_ATOM_DIVERGENCE}"] * differ
 
 
 def _faults_of_divided(name: str, measured: Sequence[MeasuredDivergence]) -> list[str]:
     """Return the faults of divided sides, which should differ in compounds but not in atoms."""
-    faults = [_atoms_text(name, measured)] if _atoms_differ(measured) else []
+    faults = _faults_of_atoms(name, measured)
     if max(each.deviations for each in measured if not each.is_of_atoms) < MIN_DEVIATIONS:
         faults.append(f"D_C of {name} is {_AS_RANDOM}")
     return faults
-
-
-def _atoms_differ(measured: Sequence[MeasuredDivergence]) -> bool:
-    of_atoms = measured[0]
-    return of_atoms.divergence > MAX_ATOM_DIVERGENCE and of_atoms.deviations > MIN_DEVIATIONS
-
-
-def _atoms_text(name: str, measured: Sequence[MeasuredDivergence]) -> str:
-    return f"D_A of {name}: {measured[0].divergence:.3f} exceeds {MAX_ATOM_DIVERGENCE}"
 
 
 def divergence_text(measured: Sequence[MeasuredDivergence]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from synthgen.auditing.blocks import INFO, BarChart, Block, BlockTable, Cell
+from synthgen.auditing.blocks import INFO, BarChart, Block, BlockTable, Cell, titled
 from synthgen.auditing.novelty_blocks import of_kind
 from synthgen.auditing.wording import finite, plural
 from synthgen.coverage.axis_counts import AxisCounts
@@ -31,17 +31,6 @@ from synthgen.coverage.text_measures import TextMeasures
 MAX_ROWS, MIN_ROWS = 1_000, 100
 STRUCTURES, WORDS, AXES = "local structures", "words, n = 1 to 3", "axes"
 _FIGURES = {STRUCTURES: "structures", WORDS: "words", AXES: "axes"}
-_TITLE = "Diversity"
-
-
-_TEMPLATE_COLUMNS = (
-    "split",
-    "templates",
-    "effective number",
-    "mean rows per template",
-    "rows of the most common",
-    "share of it, %",
-)
 
 
 def diversity_block(
@@ -71,30 +60,23 @@ def diversity_block(
         names = ("distinct", "effective", "mean_rows", "most_rows")
         of_side = of_kind(structures.kind, {"templates": dict(zip(names, row[1:], strict=False))})
         figures[side.name] = {**figures.get(side.name, {}), **of_side}
-    tables = [
-        BlockTable(
-            "Vendi score of order 2, corrected for sample size",
-            ("split", "features", "sampled rows", "score"),
-            tuple(rows),
-        ),
-        BlockTable(
-            "Templates (structures with numbers masked)",
-            _TEMPLATE_COLUMNS,
-            tuple(of_templates),
-        ),
+    title = "Vendi score of order 2, corrected for sample size"
+    columns = ("split", "templates", "effective number", "mean rows per template")
+    more = ("rows of the most common", "share of it, %")
+    title_of_templates = "Templates (structures with numbers masked)"
+    tables = (
+        BlockTable(title, ("split", "features", "sampled rows", "score"), tuple(rows)),
+        BlockTable(title_of_templates, (*columns, *more), tuple(of_templates)),
         _wordings(sides, texts),
-    ]
+    )
     bars = _growth(sides[0], structures) if structures else ()
     text = ""
     if of_templates:
         name, different, effective, each, *_ = of_templates[0]
-        text = (
-            f"{name} has {different:,} templates (effective number {effective:,}), with {each} "
-            "rows per template on average. "
-        )
+        text = f"{name} has {different:,} templates (effective number {effective:,}), "
+        text += f"with {each} rows per template on average. "
     text += f"Scores use {plural(n, 'row')} of each split with {MIN_ROWS} or more."
-    shown = tuple(table for table in tables if table.rows)
-    return Block("diversity", _TITLE, INFO, text, shown, bars, figures=figures)
+    return titled("diversity", INFO, text, tables, bars, figures)
 
 
 def _scores(
@@ -144,9 +126,7 @@ def _growth(side: Side, structures: Structures) -> tuple[BarChart, ...]:
         tuple(round(100 * triples / max(last[2], 1), 3) for _, _, triples in points),
         tuple(round(100 * seen / max(templates[-1], 1), 3) for seen in templates),
     )
-    names = tuple(
-        f"{name}s ({n:,})"
-        for name, n in zip((*parts, "template"), (*last[1:], templates[-1]), strict=True)
-    )
+    totals = zip((*parts, "template"), (*last[1:], templates[-1]), strict=True)
+    names = tuple(f"{name}s ({n:,})" for name, n in totals)
     title = f"Structures seen in the first rows of {side.name}"
     return (BarChart(title, "rows", "share of all its structures, %", labels, names, values),)

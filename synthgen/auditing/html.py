@@ -50,16 +50,11 @@ def mixes_bars(mixes: Sequence[MixCoverage]) -> tuple[BarChart, ...]:
     if not mixes:
         return ()
     sizes = max(len(each.largest_seen) for each in mixes)
-    return (
-        BarChart(
-            "Largest set of skills seen before",
-            "size of the largest seen set",
-            "share of mixes, %",
-            tuple(str(size) for size in range(sizes)),
-            tuple(f"{each.split}, k = {each.k}" for each in mixes),
-            tuple(_shares(each, sizes) for each in mixes),
-        ),
-    )
+    labels = tuple(str(size) for size in range(sizes))
+    names = tuple(f"{each.split}, k = {each.k}" for each in mixes)
+    axes = ("size of the largest seen set", "share of mixes, %", labels, names)
+    shares = tuple(_shares(each, sizes) for each in mixes)
+    return (BarChart("Largest set of skills seen before", *axes, shares),)
 
 
 def _shares(each: MixCoverage, sizes: int) -> tuple[float, ...]:
@@ -70,14 +65,6 @@ def _shares(each: MixCoverage, sizes: int) -> tuple[float, ...]:
 FAIL = "fail"
 _MAX_EXAMPLES = 5
 _MAX_FAILED = 40
-
-
-@dataclass(frozen=True, slots=True)
-class HeadlineNumber:
-    """A number of the dataset, shown below the verdict."""
-
-    value: str
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +83,14 @@ class ReportVerdict:
     Attributes:
         level: FAIL, FLAG or OK.
         headline, sentence: Verdict in a few words, and the reason.
+        facts: Values and names of the numbers below it.
         more: Note on failed checks that are not shown, or empty.
     """
 
     level: str
     headline: str
     sentence: str
-    facts: tuple[HeadlineNumber, ...]
+    facts: tuple[tuple[str, str], ...]
     failed: tuple[FailedCheck, ...]
     more: str
 
@@ -114,17 +102,15 @@ def verdict_of(report: Report, limits: TableLimits) -> ReportVerdict:
     checks = plural(len(report.checks), "check")
     if failed:
         level, headline = FAIL, "Failed"
-        sentence = (
-            f"{len(failed):,} of {checks} failed, listed below with the first offending rows."
-        )
+        sentence = f"{len(failed):,} of {checks} failed, "
+        sentence += "listed below with the first offending rows."
     elif flagged:
         level, headline = FLAG, f"Passed, {plural(flagged, 'finding')} to review"
         sentence = f"All {checks} passed. {plural(flagged, 'coverage finding')} flagged for review."
     else:
         level, headline = OK, "Passed"
-        sentence = f"All {checks} passed." + (
-            " No coverage finding is flagged." if report.blocks else ""
-        )
+        sentence = f"All {checks} passed."
+        sentence += " No coverage finding is flagged." if report.blocks else ""
     limit = min(_MAX_FAILED, limits.checks)
     shown = tuple(_failed(check, limits) for check in failed[:limit])
     more = kept_of(len(shown), len(failed), "failed checks")
@@ -155,26 +141,22 @@ def _cell(value: object) -> str | int | float | None:
     return str(value)
 
 
-def _facts(report: Report) -> tuple[HeadlineNumber, ...]:
-    if not report.splits:
+def _facts(report: Report) -> tuple[tuple[str, str], ...]:
+    splits = report.splits
+    if not splits:
         return ()
-    rows = sum(split.rows for split in report.splits)
-    verified = sum(split.verified for split in report.splits)
-    repeated = sum(split.repeated_ids for split in report.splits)
+    rows, verified = (sum(getattr(s, name) for s in splits) for name in ("rows", "verified"))
+    repeated = sum(split.repeated_ids for split in splits)
     shared = sum(each.ids for each in report.overlaps if not each.declared)
     # Third-party files come without a verifier, so no share is shown for them.
-    checked = (
-        (HeadlineNumber(percent(min(verified, rows), rows), "of rows verified"),)
-        if verified
-        else ()
-    )
+    checked = ((percent(min(verified, rows), rows), "of rows verified"),) if verified else ()
     return (
-        HeadlineNumber(f"{rows:,}", "row" if rows == 1 else "rows"),
-        HeadlineNumber(f"{len(report.splits):,}", "split" if len(report.splits) == 1 else "splits"),
+        (f"{rows:,}", "row" if rows == 1 else "rows"),
+        (f"{len(splits):,}", "split" if len(splits) == 1 else "splits"),
         *checked,
-        HeadlineNumber(f"{repeated:,}", "repeated problems"),
-        HeadlineNumber(f"{shared:,}", "undeclared shared problems"),
-        HeadlineNumber(megabytes(sum(split.bytes for split in report.splits)), "on disk"),
+        (f"{repeated:,}", "repeated problems"),
+        (f"{shared:,}", "undeclared shared problems"),
+        (megabytes(sum(split.bytes for split in splits)), "on disk"),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable
+from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, titled
 from synthgen.auditing.findings import MAX_EXAMPLES, Check
 from synthgen.auditing.wording import interval, listed, percent, plural, share
 from synthgen.coverage.inputs import ID, Side, examples
@@ -22,7 +22,6 @@ MEANINGS: Mapping[Level, str] = {
     Level.NEAR: "nearly the same text",
 }
 _NAMES = {Level.EXACT: "prompt", Level.NORMALISED: "normalised"}
-_TITLE = "Identity and overlap"
 
 
 def identity_block(sides: Sequence[Side], matches: Matches) -> Block:
@@ -53,17 +52,16 @@ def identity_block(sides: Sequence[Side], matches: Matches) -> Block:
         if not side.declared.shares and (hits := matches.rows_shared(side.name, level) or 0)
     ]
     columns = ("split", "level", "match", "rows", "rows in train")
-    tables = [
-        BlockTable("Distinct keys", ("split", "rows", *(each.label for each in levels)), (*counts,))
-    ]
-    if rows:
-        more = ("share, %", "95 % interval, %", "")
-        title = f"Rows shared with {train.name}"
-        tables.append(BlockTable(title, (*columns, *more), tuple(rows)))
+    more = ("share, %", "95 % interval, %", "")
+    keys = ("split", "rows", *(each.label for each in levels))
+    tables = (
+        BlockTable("Distinct keys", keys, tuple(counts)),
+        BlockTable(f"Rows shared with {train.name}", (*columns, *more), tuple(rows)),
+    )
     verdict = FLAG if leaks else OK if tests else INFO
     text = _text(train, tests, matches, leaks)
     figures = {side.name: _figures(side, matches) for side in sides}
-    return Block("identity", _TITLE, verdict, text, tuple(tables), figures=figures)
+    return titled("identity", verdict, text, tables, figures=figures)
 
 
 def overlap_checks(train: Side, test: Side, matches: Matches) -> list[Check]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable
+from synthgen.auditing.blocks import FLAG, INFO, NO_TESTS, OK, Block, BlockTable, titled
 from synthgen.auditing.findings import MAX_EXAMPLES
 from synthgen.auditing.wording import interval, listed, percent, plural, share_text
 from synthgen.coverage.inputs import Side, examples
 from synthgen.coverage.near_duplicates import WORDING_SHARE, NearMatches
 
 MAX_SHARE = 0.01
-_TITLE = "Near duplicates"
 
 
 def near_block(sides: Sequence[Side], measures: NearMatches) -> Block:
@@ -23,11 +22,11 @@ def near_block(sides: Sequence[Side], measures: NearMatches) -> Block:
     """
     train, *tests = sides
     if not tests:
-        return Block("near-duplicates", _TITLE, INFO, "There is no other split to compare with.")
+        return titled("near-duplicates", INFO, NO_TESTS)
     rows, bad, shown = [], [], []
     figures = {}
     for side in tests:
-        near = measures.found[side.name]
+        near = measures.sides[side.name]
         hits = len(near.content)
         note = "declared" if side.declared.shares else "at least" if near.is_bound else ""
         numbers = (near.rows, near.whole, hits, percent(hits, near.rows))
@@ -41,21 +40,21 @@ def near_block(sides: Sequence[Side], measures: NearMatches) -> Block:
             bad.append(f"{side.name}: {share_text(hits, near.rows)}")
     columns = ("split", "rows compared", "near by whole prompt", "also without wording")
     more = ("share, %", "95 % interval, %", "")
-    informative = any(measures.found[side.name].is_informative for side in tests)
+    informative = any(measures.sides[side.name].is_informative for side in tests)
     title = f"Near duplicates among {plural(measures.compared, 'row')} of {train.name}"
     if not informative:
         text = "Prompts are too short for this to be informative; see tiers and easiness instead."
     elif bad:
         text = f"More than {100 * MAX_SHARE:.3g} % of rows have a near duplicate: {listed(bad)}."
     else:
-        side = max(tests, key=lambda s: (not s.declared.shares, measures.found[s.name].share))
-        near = measures.found[side.name]
+        side = max(tests, key=lambda s: (not s.declared.shares, measures.sides[s.name].share))
+        near = measures.sides[side.name]
         text = f"{side.name}: {share_text(len(near.content), near.rows)} of rows have a near "
         text += "duplicate, the largest share of a split without declared overlap."
     text += f" Runs in {100 * WORDING_SHARE:.3g} % of the prompts of {train.name} are wording."
     verdict = FLAG if bad else OK if informative else INFO
-    tables = [BlockTable(title, (*columns, *more), tuple(rows))]
-    if shown:
-        title = "First rows with a near duplicate"
-        tables.append(BlockTable(title, ("split", "row", "prompt"), tuple(shown)))
-    return Block("near-duplicates", _TITLE, verdict, text, tuple(tables), figures=figures)
+    tables = (
+        BlockTable(title, (*columns, *more), tuple(rows)),
+        BlockTable("First rows with a near duplicate", ("split", "row", "prompt"), tuple(shown)),
+    )
+    return titled("near-duplicates", verdict, text, tables, figures=figures)

@@ -8,7 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, Cell
+from synthgen.auditing.blocks import (
+    FLAG,
+    INFO,
+    NO_TESTS,
+    OK,
+    BarChart,
+    Block,
+    BlockTable,
+    Cell,
+    not_measured,
+    titled,
+)
 from synthgen.auditing.wording import (
     cut,
     finite,
@@ -19,9 +30,8 @@ from synthgen.auditing.wording import (
     share,
     share_text,
 )
-from synthgen.core.errors import ParamError
 from synthgen.coverage.easiness import HardStructure
-from synthgen.coverage.inputs import PROMPT, Side, examples, texts_at
+from synthgen.coverage.inputs import ANSWER, PROMPT, STRUCTURE, Side, examples, texts_at
 from synthgen.coverage.k_coverage import cutoff_counts, k_cutoffs, monolithic_bits, table_entries
 from synthgen.coverage.matches import Matches
 from synthgen.coverage.structure_kinds import Kind, TreeKind
@@ -33,27 +43,29 @@ Ints = NDArray[np.int64]
 
 MAX_ROWS, MAX_PLACES, MAX_K = 20_000, 4, 10
 _MAX_LISTED = 20
-_TITLE = "k-coverage"
 
 
 def table_block(sides: Sequence[Side]) -> Block:
     """Report the rows of other sides that follow from train by exchanging equivalent fragments.
 
     Args:
-        sides: Sides with structures and answers, train first.
+        sides: Sides, train first.
+
+    Raises:
+        ParamError: if k-coverage cannot be measured.
     """
     train, *tests = sides
     total = sum(side.rows for side in sides)
+    if not all({STRUCTURE, ANSWER} <= side.columns for side in sides):
+        return not_measured("k-coverage", "there are no trees with answers")
     if not tests or total > MAX_ROWS:
         reason = "there is no other split" if not tests else f"there are {total:,} rows"
-        return _skipped(f"{reason}; only measured up to {MAX_ROWS:,} rows")
+        return not_measured("k-coverage", f"{reason}; only measured up to {MAX_ROWS:,} rows")
     inputs, labels, whose = table_entries(sides, MAX_PLACES)
     if inputs is None:
-        return _skipped("rows are not entries of one table over two to four values")
-    try:
-        cutoffs = k_cutoffs(inputs, labels, whose == 0, most_k=MAX_K)
-    except ParamError as error:
-        return _skipped(f"{error}")
+        reason = "rows are not entries of one table over two to four values"
+        return not_measured("k-coverage", reason)
+    cutoffs = k_cutoffs(inputs, labels, whose == 0, most_k=MAX_K)
     rows, shares, uncovered = [], [], []
     answers = int(labels.max()) + 1
     known = {tuple(row) for row in inputs[whose == 0].tolist()}
@@ -66,19 +78,13 @@ def table_block(sides: Sequence[Side]) -> Block:
         shares.append(tuple((100.0 * counts / max(side.rows, 1)).round(3).tolist()))
         uncovered += _uncovered(side, np.flatnonzero(of_side == 0)[:_MAX_LISTED])
     columns = ("split", "rows", "unseen inputs", "rows not covered", "bits of an arbitrary table")
-    tables = [BlockTable("k-coverage of rows", columns, tuple(rows))]
-    if uncovered:
-        names = ("split", "row", "prompt")
-        tables.append(BlockTable("First rows not covered", names, tuple(uncovered)))
-    labels_of = tuple(str(k) for k in range(MAX_K + 1))
-    bars = BarChart(
-        "Largest covering k",
-        "k (0: not covered)",
-        "share of rows, %",
-        labels_of,
-        tuple(side.name for side in tests),
-        tuple(shares),
+    tables = (
+        BlockTable("k-coverage of rows", columns, tuple(rows)),
+        BlockTable("First rows not covered", ("split", "row", "prompt"), tuple(uncovered)),
     )
+    axes = ("k (0: not covered)", "share of rows, %", tuple(map(str, range(MAX_K + 1))))
+    names = tuple(side.name for side in tests)
+    bars = BarChart("Largest covering k", *axes, names, tuple(shares))
     free = sum(row[3] for row in rows)
     text = (
         f"{plural(free, 'row')} of other splits cannot be derived from {train.name} by exchanging "
@@ -88,11 +94,7 @@ def table_block(sides: Sequence[Side]) -> Block:
         name: {"k_coverage": {"unseen_inputs": new, "uncovered": uncovered}}
         for name, _, new, uncovered, _ in rows
     }
-    return Block("k-coverage", _TITLE, INFO, text, tuple(tables), (bars,), figures=figures)
-
-
-def _skipped(reason: str) -> Block:
-    return Block("k-coverage", _TITLE, INFO, f"Not measured: {reason}.")
+    return titled("k-coverage", INFO, text, tables, (bars,), figures)
 
 
 def _uncovered(side: Side, positions: Ints) -> list[tuple[str, int, str]]:
@@ -109,7 +111,6 @@ TIER_NAMES = {
     Tier.UNSEEN_2: "unseen pair",
     Tier.UNSEEN_ATOM: "unseen atom",
 }
-_TIERS_TITLE = "Tiers of novelty"
 
 
 def of_kind(kind: Kind, figures: dict[str, Any]) -> dict[str, Any]:
@@ -117,24 +118,17 @@ def of_kind(kind: Kind, figures: dict[str, Any]) -> dict[str, Any]:
     return {kind.key: figures} if kind.key else figures
 
 
-def tier_numbers(
-    measures: StructureMeasures, duplicate: NDArray[np.bool_], template: NDArray[np.bool_]
-) -> dict[Tier, int]:
-    """Count the rows of a test side by tier.
-
-    Args:
-        measures: Measures of the side's structures.
-        duplicate: Mask of the rows that train has, bool (n,).
-        template: Mask of the rows whose template train has, bool (n,).
-    """
-    if measures.flagged is None:
+def _tier_counts(side: Side, structures: Structures, matches: Matches) -> dict[Tier, int]:
+    """Count the rows of a test side by tier."""
+    flagged = structures.measures[side.name].flagged
+    if flagged is None:
         return tier_counts(np.zeros(0, np.int8))
     row_tiers = tiers(
-        duplicate=duplicate,
-        same_template=template,
-        unseen_atom=measures.flagged.symbols,
-        unseen_2=measures.flagged.pairs,
-        unseen_3=measures.flagged.triples,
+        duplicate=matches.identical(side.name),
+        same_template=matches.shared[side.name, Level.TEMPLATE],
+        unseen_atom=flagged.symbols,
+        unseen_2=flagged.pairs,
+        unseen_3=flagged.triples,
     )
     return tier_counts(row_tiers)
 
@@ -149,15 +143,8 @@ def tiers_block(sides: Sequence[Side], structures: Structures, matches: Matches)
     """
     _, *tests = sides
     if not tests:
-        return Block("tiers", _TIERS_TITLE, INFO, "There is no other split to compare with.")
-    counts = {
-        side.name: tier_numbers(
-            structures.measures[side.name],
-            matches.identical(side.name),
-            matches.shared[side.name, Level.TEMPLATE],
-        )
-        for side in tests
-    }
+        return titled("tiers", INFO, NO_TESTS)
+    counts = {side.name: _tier_counts(side, structures, matches) for side in tests}
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (side.name, side.rows, *counts[side.name].values()) for side in tests
     )
@@ -179,9 +166,7 @@ def tiers_block(sides: Sequence[Side], structures: Structures, matches: Matches)
     )
     names_of = tuple(side.name for side in tests)
     bars = BarChart("Share of rows by tier", "tier", "share of rows, %", names, names_of, shares)
-    return Block(
-        "tiers", _TIERS_TITLE, INFO, f"Largest tier: {text}.", tables, (bars,), figures=figures
-    )
+    return titled("tiers", INFO, f"Largest tier: {text}.", tables, (bars,), figures)
 
 
 def unseen_table(sides: Sequence[Side], structures: Structures) -> BlockTable:
@@ -189,9 +174,8 @@ def unseen_table(sides: Sequence[Side], structures: Structures) -> BlockTable:
     rows = []
     for side in sides[1:]:
         shares = unseen_figures(side, structures.measures[side.name])["unseen"]
-        for name, value in zip(
-            (structures.kind.symbol, *structures.kind.parts), shares.values(), strict=True
-        ):
+        parts = (structures.kind.symbol, *structures.kind.parts)
+        for name, value in zip(parts, shares.values(), strict=True):
             rows.append((side.name, name, round(value * side.rows), round(100 * value, 2)))
     columns = ("split", "part", "rows with an unseen one", "share, %")
     return BlockTable("Rows with an unseen part", columns, tuple(rows))
@@ -212,7 +196,6 @@ def _mostly(counts: Mapping[Tier, int], rows: int) -> str:
 
 
 _MAX_HARD = 20
-_EASINESS_TITLE = "Easiness"
 
 
 def easiness_block(sides: Sequence[Side], structures: Structures) -> Block:
@@ -225,10 +208,10 @@ def easiness_block(sides: Sequence[Side], structures: Structures) -> Block:
     _, *tests = sides
     kind = structures.kind
     if not isinstance(kind, TreeKind):
-        text = f"Not measured: easiness needs trees, and the structures are {kind.key}."
-        return Block("easiness", _EASINESS_TITLE, INFO, text)
+        reason = f"easiness needs trees, and the structures are {kind.key}"
+        return not_measured("easiness", reason)
     if not tests:
-        return Block("easiness", _EASINESS_TITLE, INFO, "There is no other split to compare with.")
+        return titled("easiness", INFO, NO_TESTS)
     rows: list[tuple[Cell, ...]] = []
     hardest: list[tuple[Cell, ...]] = []
     parts = []
@@ -242,25 +225,17 @@ def easiness_block(sides: Sequence[Side], structures: Structures) -> Block:
         pairs, triples = (int(np.count_nonzero(f)) for f in (unseen.pairs, unseen.triples))
         rows.append((side.name, side.rows, round(tally.mean, 4), pairs, triples))
         parts.append(f"{side.name} {tally.mean:.3g} ({_seen_text(side.rows, pairs, triples)})")
-        shares = {
-            "unseen_pair": share(pairs, side.rows),
-            "unseen_triple": share(triples, side.rows),
-        }
-        figures[side.name] = {"easiness": {"mean": tally.mean, **shares}}
+        shares = (tally.mean, share(pairs, side.rows), share(triples, side.rows))
+        names = ("mean", "unseen_pair", "unseen_triple")
+        figures[side.name] = {"easiness": dict(zip(names, shares, strict=True))}
         hardest += _examples(side, tally.hardest(kind.classes.signature, _MAX_HARD))
-    columns = (
-        "split",
-        "rows",
-        "easiness",
-        "rows with an unseen pair",
-        "rows with an unseen triple",
+    unseen_of = ("rows with an unseen pair", "rows with an unseen triple")
+    columns = ("split", "structure", "easiness", "rows", "first row", "prompt")
+    tables = (
+        BlockTable("Mean easiness of rows", ("split", "rows", "easiness", *unseen_of), tuple(rows)),
+        BlockTable("Hardest structures", columns, tuple(hardest)),
     )
-    tables = [BlockTable("Mean easiness of rows", columns, tuple(rows))]
-    if hardest:
-        names = ("split", "structure", "easiness", "rows", "first row", "prompt")
-        tables.append(BlockTable("Hardest structures", names, tuple(hardest)))
-    text = f"{'; '.join(parts)}."
-    return Block("easiness", _EASINESS_TITLE, INFO, text, tuple(tables), figures=figures)
+    return titled("easiness", INFO, f"{'; '.join(parts)}.", tables, figures=figures)
 
 
 def _seen_text(rows: int, pairs: int, triples: int) -> str:
@@ -268,9 +243,8 @@ def _seen_text(rows: int, pairs: int, triples: int) -> str:
     if pairs:
         return f"{percent(pairs, rows):.3g} % of rows have an unseen pair"
     if triples:
-        return (
-            f"every pair was seen, but {percent(triples, rows):.3g} % of rows have an unseen triple"
-        )
+        unseen = f"{percent(triples, rows):.3g} % of rows have an unseen triple"
+        return f"every pair was seen, but {unseen}"
     return "every pair and triple was seen"
 
 
@@ -283,9 +257,6 @@ def _examples(
         (side.name, each.text, round(each.easiness, 4), each.items, *shown[each.first])
         for each in hardest
     ]
-
-
-_ATOMS_TITLE = "Unseen atoms"
 
 
 def atoms_block(sides: Sequence[Side], structures: Structures) -> Block:
@@ -316,21 +287,17 @@ def atoms_block(sides: Sequence[Side], structures: Structures) -> Block:
             bad.append(f"{side.name}: {share_text(hits, side.rows)} of rows")
     columns = ("split", f"{symbol}s", f"unseen {symbol}s", "rows", "rows with one")
     more = ("share, %", "95 % interval, %", "")
-    tables = [
-        BlockTable(
-            f"{symbol.capitalize()}s missing from {train.name}", (*columns, *more), tuple(rows)
-        )
-    ]
-    if unseen_rows:
-        title = f"Most frequent unseen {symbol}s (up to {_MAX_LISTED} per split)"
-        shown = ("split", symbol, "rows", "first row", "prompt")
-        tables.append(BlockTable(title, shown, tuple(unseen_rows)))
+    title = f"{symbol.capitalize()}s missing from {train.name}"
+    title_of_rows = f"Most frequent unseen {symbol}s (up to {_MAX_LISTED} per split)"
+    shown = ("split", symbol, "rows", "first row", "prompt")
+    tables = (
+        BlockTable(title, (*columns, *more), tuple(rows)),
+        BlockTable(title_of_rows, shown, tuple(unseen_rows)),
+    )
     seen = plural(len(structures.measures[train.name].symbols), f"distinct {symbol}")
     has = f"{train.name} has {seen}{masked_text(structures)}."
     if not tests:
-        return Block(
-            "atoms", _ATOMS_TITLE, INFO, f"{has} There is no other split.", figures=figures
-        )
+        return titled("atoms", INFO, f"{has} There is no other split.", figures=figures)
     if bad:
         text = f"Rows of other splits have {symbol}s missing from {train.name}: {listed(bad)}."
     elif unseen_rows:
@@ -338,7 +305,7 @@ def atoms_block(sides: Sequence[Side], structures: Structures) -> Block:
     else:
         text = f"0 rows of other splits have {symbol}s missing from {train.name}."
     verdict = FLAG if bad else OK
-    return Block("atoms", _ATOMS_TITLE, verdict, f"{text} {has}", tuple(tables), figures=figures)
+    return titled("atoms", verdict, f"{text} {has}", tables, figures=figures)
 
 
 def _named(side: Side, structures: Structures) -> list[tuple[Cell, ...]]:

@@ -9,18 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, Cell
+from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, Cell, titled
 from synthgen.auditing.wording import finite, listed
 from synthgen.coverage.answer_priors import AnswerPrior, answer_prior
-from synthgen.coverage.id_counts import IdCounts
-from synthgen.coverage.inputs import Side
+from synthgen.coverage.inputs import ANSWER, Side
+from synthgen.coverage.text_measures import TextMeasures
 from synthgen.coverage.value_ranges import Range, Shift
 
 MAX_SHIFT = 0.10
 """A mean length that shifts by more than this share is reported, unless a rule explains it."""
 _MIN_ERRORS = 3.0
 _BARS = 20
-_TITLE = "Ranges and answers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,54 +42,48 @@ class Quantity:
 
 
 def ranges_block(
-    sides: Sequence[Side], quantities: Sequence[Quantity], answers: Mapping[str, IdCounts]
+    sides: Sequence[Side], quantities: Sequence[Quantity], texts: Mapping[str, TextMeasures]
 ) -> Block:
     """Compare every scalar and the answers of each other side with train's.
 
     Args:
         sides: Sides, train first.
         quantities: Lengths, depths, axes.
-        answers: Counts of answers by id, for each side; empty without answers.
+        texts: Measures of the texts of each side.
     """
     train, *tests = sides
     columns = ("quantity", "split", "rows", "smallest", "mean", "largest")
     more = (f"mean relative to {train.name}, %", f"rows outside {train.name}, %")
-    tables = [
-        BlockTable(
-            "Ranges",
-            (*columns, *more),
-            tuple(
-                _row(each, side)
-                for each in quantities
-                for side in sides
-                if side.name in each.ranges
-            ),
-        )
-    ]
+    rows = [(each, side) for each in quantities for side in sides if side.name in each.ranges]
+    tables = [BlockTable("Ranges", (*columns, *more), tuple(_row(*row) for row in rows))]
     figures = {side.name: _figures(side, quantities) for side in sides}
-    if answers and tests:
-        priors = {
-            side.name: answer_prior(answers[train.name], answers[side.name]) for side in tests
-        }
+    if all(ANSWER in side.columns for side in sides) and tests:
+        answers = texts[train.name].answers
+        priors = {side.name: answer_prior(answers, texts[side.name].answers) for side in tests}
         tables.append(_answers_table(train, priors))
         for name, prior in priors.items():
-            figures[name]["answers"] = _answer_figures(prior)
+            figures[name]["answers"] = {
+                "distinct": prior.test_answers,
+                "effective": prior.test_effective,
+                "most_common": prior.test_top,
+                "majority_accuracy": prior.guess,
+                "unseen": prior.unseen,
+                "distance": prior.distance,
+            }
+    lengths = [each for each in quantities if each.is_length]
     faults = [
         f"{each.name} of {side.name} ({each.shifts[side.name].relative:+.0%})"
-        for each in quantities
+        for each in lengths
         for side in tests
-        if each.is_length
-        and not side.declared.length
-        and _is_far(each.ranges[train.name], each.shifts.get(side.name))
+        if not side.declared.length and _is_far(each.ranges[train.name], each.shifts.get(side.name))
     ]
-    bars = tuple(_bars(each, sides) for each in quantities if each.is_length)
-    lengths = [each for each in quantities if each.is_length]
+    bars = [_bars(each, sides) for each in lengths]
     means = "; ".join(_means(each, train, tests) for each in lengths)
     text = f"Means: {means}." if means else "There is nothing to measure."
     if faults:
         text = f"Means shifted by more than {100 * MAX_SHIFT:.3g} %: {listed(faults)}. {text}"
     verdict = FLAG if faults else OK if tests else INFO
-    return Block("ranges", _TITLE, verdict, text, tuple(tables), bars, figures=figures)
+    return titled("ranges", verdict, text, tables, bars, figures)
 
 
 def _figures(side: Side, quantities: Sequence[Quantity]) -> dict[str, Any]:
@@ -105,17 +98,6 @@ def _figures(side: Side, quantities: Sequence[Quantity]) -> dict[str, Any]:
         group, name = each.figure
         figures.setdefault(group, {})[name] = numbers
     return figures
-
-
-def _answer_figures(prior: AnswerPrior) -> dict[str, Any]:
-    return {
-        "distinct": prior.test_answers,
-        "effective": prior.test_effective,
-        "most_common": prior.test_top,
-        "majority_accuracy": prior.guess,
-        "unseen": prior.unseen,
-        "distance": prior.distance,
-    }
 
 
 def _is_far(train: Range, shift: Shift | None) -> bool:

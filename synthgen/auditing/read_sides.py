@@ -122,9 +122,8 @@ def sides_by_column(
 
     def side(name: str) -> ReadSide:
         batches = partial(rows_of, name)
-        return replace(
-            whole, side=replace(whole.side, name=name, rows=splits[name], batches=batches)
-        )
+        of_split = replace(whole.side, name=name, rows=splits[name], batches=batches)
+        return replace(whole, side=of_split)
 
     return side(train), [side(name) for name in others]
 
@@ -261,10 +260,9 @@ def kept(
 
 
 def _form_of(side: Side) -> str | None:
-    return next(
-        (form for form, name in ((TREES, STRUCTURE), (SEQUENCES, TOKENS)) if name in side.columns),
-        None,
-    )
+    if STRUCTURE in side.columns:
+        return TREES
+    return SEQUENCES if TOKENS in side.columns else None
 
 
 def _peek(path: Path, reading: ReadingOptions) -> tuple[str, bool]:
@@ -340,12 +338,9 @@ def _trees(
     if isinstance(trees, BadTree):
         shown = cut(texts[trees.row].as_py(), _MAX_TEXT)
         place = f"{places[trees.row]}: structure {shown!r}: character {trees.character}"
-        advice = (
-            ""
-            if reading.structure_form
-            else " (use --structure-form tokens if these are not trees)"
-        )
-        msg = f"{place}: expected {trees.expected}{advice}"
+        msg = f"{place}: expected {trees.expected}"
+        if not reading.structure_form:
+            msg += " (use --structure-form tokens if these are not trees)"
         raise DatasetError(msg)
     return trees
 

@@ -58,9 +58,8 @@ def check_members(dataset: Dataset, split: SplitRecord) -> list[Check]:
         return [Check(name, ok=True, detail=f"not comparable: prompts with instructions, {listed}")]
     digest = hashlib.sha256(b"\n".join(sorted(prompts))).hexdigest()
     ok = digest == members.sha256
-    return [
-        Check(name, ok, f"{len(prompts)} prompts {'match' if ok else 'do not match'} the {listed}")
-    ]
+    match = "match" if ok else "do not match"
+    return [Check(name, ok, f"{len(prompts)} prompts {match} the {listed}")]
 
 
 def check_unseen(manifest: Manifest, frames: Mapping[str, pl.LazyFrame]) -> list[Check]:
@@ -71,9 +70,8 @@ def check_unseen(manifest: Manifest, frames: Mapping[str, pl.LazyFrame]) -> list
             continue
         seen, mine = (_values(frames[n], split.unseen.axes) for n in (split.unseen.of, split.name))
         shared = mine.join(seen, on="value", how="semi").height
-        detail = (
-            f"{shared} values of {', '.join(split.unseen.axes)} also occur in {split.unseen.of}"
-        )
+        names = ", ".join(split.unseen.axes)
+        detail = f"{shared} values of {names} also occur in {split.unseen.of}"
         checks.append(Check(f"unseen/{split.name}", not shared, detail))
     return checks
 
@@ -115,47 +113,29 @@ def count_rows(dataset: Dataset) -> tuple[RowCounts, list[Check]]:
                 counts[shard.file] = shard_rows(dataset.folder / shard.file, dataset.schema)
             except DatasetError as error:
                 faults.append(str(error).replace(f"{dataset.folder}/", ""))
-    readable = Check(
-        "schema", not faults, _file_list(faults, "", "every shard has the promised schema")
-    )
-    return counts, [readable, *_compare_counts(dataset, counts)]
+    detail = _file_list(faults, "", "every shard has the promised schema")
+    return counts, [Check("schema", not faults, detail), *_compare_counts(dataset, counts)]
 
 
 def _compare_counts(dataset: Dataset, counts: RowCounts) -> list[Check]:
     """Compare the row counts with the promises for shards, splits and totals."""
     checks = []
-    promised_rows = promised_verified = 0
     for split in dataset.manifest.splits:
         rows = sum(counts.get(shard.file, 0) for shard in split.shards)
         wrong = [shard.file for shard in split.shards if counts.get(shard.file) != shard.rows]
         verified = sum(shard.verified for shard in split.shards)
+        whole = verified == rows and all(s.verified == s.rows for s in split.shards)
         detail = f"{rows} rows, promised {split.rows}"
-        checks.append(
-            Check(
-                f"rows/{split.name}",
-                rows == split.rows and not wrong,
-                detail if not wrong else f"{detail}; {_file_list(wrong, 'wrong size:', '')}",
-            )
-        )
-        checks.append(
-            Check(
-                f"verified/{split.name}",
-                verified == rows and all(s.verified == s.rows for s in split.shards),
-                f"{verified} of {rows} rows verified",
-            )
-        )
-        promised_rows += rows
-        promised_verified += verified
+        detail += f"; wrong size: {listed(wrong)}" if wrong else ""
+        checks += [
+            Check(f"rows/{split.name}", rows == split.rows and not wrong, detail),
+            Check(f"verified/{split.name}", whole, f"{verified} of {rows} rows verified"),
+        ]
+    shards = [shard for split in dataset.manifest.splits for shard in split.shards]
+    rows, verified = sum(counts.values()), sum(shard.verified for shard in shards)
     totals = dataset.manifest.totals
-    checks.append(
-        Check(
-            "totals",
-            (totals.rows, totals.verified) == (promised_rows, promised_verified),
-            f"{promised_rows} rows, {promised_verified} verified; "
-            f"promised {totals.rows} and {totals.verified}",
-        )
-    )
-    return checks
+    detail = f"{rows} rows, {verified} verified; promised {totals.rows} and {totals.verified}"
+    return [*checks, Check("totals", (totals.rows, totals.verified) == (rows, verified), detail)]
 
 
 def _file_list(faults: list[str], what: str, otherwise: str) -> str:
@@ -187,21 +167,21 @@ def audit(
     Raises:
         DatasetError: if the folder has no valid manifest, or a shard cannot be opened.
     """
-    stored = Dataset(Place.of(folder), read_manifest(folder))
+    stored = Dataset(Place.from_path(folder), read_manifest(folder))
     dataset = rows or stored
     counts, row_checks = count_rows(dataset)
     checks = [*check_files(stored), *row_checks]
     if not stored.manifest.has_data:
         checks.append(Check(STORED, ok=True, detail=NO_DATA))
-    listed = [shard.file for split in dataset.manifest.splits for shard in split.shards]
-    if len(counts) < len(listed):
-        detail = "contents not checked, because some shards are unreadable"
-        return _report(dataset, [*checks, Check("contents", ok=False, detail=detail)])
+    reason = "contents not checked, because some shards are unreadable"
     try:
-        return _audit_contents(dataset, checks, counts, max_shortcut, measured=measured)
+        if len(counts) == sum(len(split.shards) for split in dataset.manifest.splits):
+            return _audit_contents(dataset, checks, counts, max_shortcut, measured=measured)
     except (DatasetError, pl.exceptions.PolarsError) as error:
         reason = str(error).splitlines()[0].replace(f"{folder}/", "")
-        return _report(dataset, [*checks, Check("contents", ok=False, detail=reason)])
+    manifest = dataset.manifest
+    failed = Check("contents", ok=False, detail=reason)
+    return Report(manifest.name, manifest.fingerprint, (*checks, failed), (), ())
 
 
 def write_report(folder: Path, report: Report) -> Path:
@@ -311,8 +291,3 @@ def _rule(split: SplitRecord) -> str:
         "": split.where or " or ".join(part.where for part in split.parts),
     }
     return "; ".join(f"{what} {value}".strip() for what, value in named.items() if value) or "any"
-
-
-def _report(dataset: Dataset, checks: list[Check]) -> Report:
-    manifest = dataset.manifest
-    return Report(manifest.name, manifest.fingerprint, tuple(checks), (), ())

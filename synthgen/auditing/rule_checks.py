@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from typing import TypeVarTuple
 
 import numpy as np
 import polars as pl
@@ -15,28 +15,25 @@ from synthgen.coverage.evenness import evenness
 from synthgen.dataset.manifest import CapRecord, MeasureRecord, SplitRecord
 from synthgen.rules.axes import Axis
 from synthgen.rules.language import compile_where, names_in
+from synthgen.verifying.membership_checks import part_number, rule_of
+
+Ts = TypeVarTuple("Ts")
 
 
 def check_rules(split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str, Axis]) -> list[Check]:
     """Check the rows of one split, a lazy frame of all columns, against the manifest."""
     checks = []
     if (where := split.where) is not None:
-        checks.append(
-            _guarded(f"where/{split.name}", lambda name: _where(name, where, frame, axes))
-        )
+        checks.append(_guarded(f"where/{split.name}", _where, where, frame, axes))
     if split.parts:
-        checks.append(
-            _guarded(f"parts/{split.name}", lambda name: _parts(name, split, frame, axes))
-        )
+        checks.append(_guarded(f"parts/{split.name}", _parts, split, frame, axes))
     if split.balance or split.cells:
-        checks.append(_guarded(f"cells/{split.name}", lambda name: _cells(name, split, frame)))
+        checks.append(_guarded(f"cells/{split.name}", _cells, split, frame))
     for measure in split.measured:
         name = f"measure/{split.name}/{measure.axis}"
-        checks.append(_guarded(name, partial(_measure, measure=measure, frame=frame)))
+        checks.append(_guarded(name, _measure, measure, frame))
     if (cap := split.cap) is not None:
-        checks.append(
-            _guarded(f"cap/{split.name}", lambda name: _cap(name, split, cap, frame, axes))
-        )
+        checks.append(_guarded(f"cap/{split.name}", _cap, split, cap, frame, axes))
     return checks
 
 
@@ -45,8 +42,8 @@ def _where(name: str, where: str, frame: pl.LazyFrame, axes: Mapping[str, Axis])
     broken = frame.filter(kept.not_())
     count = int(broken.select(pl.len()).collect(engine="streaming").item())
     shown = ["id", "prompt", *names_in(where, axes)]
-    examples = broken.select(list(dict.fromkeys(shown))).head(MAX_EXAMPLES) if count else None
-    rows = () if examples is None else tuple(examples.collect(engine="streaming").to_dicts())
+    examples = broken.select(list(dict.fromkeys(shown))).head(MAX_EXAMPLES if count else 0)
+    rows = tuple(examples.collect(engine="streaming").to_dicts())
     return Check(name, not count, f"{count} rows break {where}", rows)
 
 
@@ -66,22 +63,15 @@ def _cells(name: str, split: SplitRecord, frame: pl.LazyFrame) -> Check:
 
 def _parts(name: str, split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str, Axis]) -> Check:
     """Check rows, problems and evenness of repeats of each part."""
-    number = pl.lit(len(split.parts))
-    for place, part in reversed(list(enumerate(split.parts))):
-        in_part = compile_where(part.where, axes)
-        number = pl.when(in_part).then(pl.lit(place)).otherwise(number)
-    times = frame.group_by(number.alias("_part"), "id").agg(_times=pl.len())
+    times = frame.group_by(part_number(split, axes).alias("_part"), "id").agg(_times=pl.len())
     summed = times.group_by("_part").agg(
         pl.col("_times").sum().alias("rows"),
         pl.len().alias("problems"),
         (pl.col("_times").max() - pl.col("_times").min()).alias("spread"),
     )
     counts = {row[0]: row[1:] for row in summed.collect(engine="streaming").iter_rows()}
-    wrong = (
-        [f"{counts[len(split.parts)][0]} rows belong to no part"]
-        if len(split.parts) in counts
-        else []
-    )
+    alien = counts.get(len(split.parts))
+    wrong = [f"{alien[0]} rows belong to no part"] if alien else []
     for place, part in enumerate(split.parts):
         rows, problems, spread = counts.get(place, (0, 0, 0))
         if (rows, problems) != (part.rows, part.problems) or spread > 1:
@@ -91,7 +81,7 @@ def _parts(name: str, split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str
     return Check(name, not wrong, "; ".join(wrong[:MAX_EXAMPLES]) or detail)
 
 
-def _measure(name: str, *, measure: MeasureRecord, frame: pl.LazyFrame) -> Check:
+def _measure(name: str, measure: MeasureRecord, frame: pl.LazyFrame) -> Check:
     """Recompute how evenly rows are distributed over an axis."""
     counts = cell_counts(frame.drop_nulls(measure.axis), [measure.axis])
     actual = evenness(np.array(list(counts.values()), np.int64))
@@ -113,8 +103,7 @@ def _cap(
     frame: pl.LazyFrame,
     axes: Mapping[str, Axis],
 ) -> Check:
-    counted = pl.lit(value=True) if cap.where is None else compile_where(cap.where, axes)
-    shares = largest_shares(frame, split.balance, cap.axis, counted)
+    shares = largest_shares(frame, split.balance, cap.axis, rule_of(cap.where, axes))
     over = [each for each in shares if each.rows > max(1, int(cap.share * each.size))]
     largest = max((each.rows / each.size for each in shares), default=0.0)
     detail = f"largest share of one {cap.axis}: {largest:.4g} (cap {cap.share:.4g}, or one row)"
@@ -130,9 +119,9 @@ def _cell_text(split: SplitRecord, cell: tuple[object, ...]) -> str:
     return ", ".join(f"{key}={value}" for key, value in pairs) or "all rows"
 
 
-def _guarded(name: str, check: Callable[[str], Check]) -> Check:
+def _guarded(name: str, check: Callable[[str, *Ts], Check], *args: *Ts) -> Check:
     """Run a check; an invalid rule or missing column fails it."""
     try:
-        return check(name)
+        return check(name, *args)
     except (ParamError, UnknownNameError, pl.exceptions.PolarsError) as error:
         return Check(name, ok=False, detail=str(error).splitlines()[0])

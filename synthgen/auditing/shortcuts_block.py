@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell
+from synthgen.auditing.blocks import FLAG, OK, Block, BlockTable, Cell, not_measured, titled
 from synthgen.auditing.wording import interval, listed, percent, share_text
 from synthgen.coverage.best_shortcuts import HELD_OUT, NOT_MEASURED, Best, Shortcuts
 from synthgen.coverage.predictors import MOST_FREQUENT
 
-KEY, TITLE = "shortcuts", "Shortcuts"
+KEY = "shortcuts"
 
 
 def shortcuts_block(shortcuts: Shortcuts) -> Block:
     """Report the best predictor of each split, and of each family and level in it."""
     if shortcuts.missing:
-        return Block(KEY, TITLE, INFO, f"Not measured: {shortcuts.missing}.")
+        return not_measured(KEY, shortcuts.missing)
     over = [best for best in shortcuts.best if best.over and not best.declared]
     worst = shortcuts.worst
     limit = f"{100 * shortcuts.limit:.3g} %"
@@ -25,34 +25,23 @@ def shortcuts_block(shortcuts: Shortcuts) -> Block:
         text += f" The most frequent answer is right in {100 * worst.usual:.3g} %."
     if shortcuts.left_out:
         text += f" Not measured: {listed(shortcuts.left_out)} ({NOT_MEASURED})."
-    columns = ("rows", "best predictor", "right", "right, %", "95 % interval, %")
-    usual = "most frequent answer, %"
-    tables = [
-        BlockTable(
-            "Best predictor of each split",
-            ("split", *columns, usual, ""),
-            tuple((best.split, *_cells(best)) for best in shortcuts.splits),
-        ),
-        BlockTable(
-            "Best predictor of each family and level",
-            ("split", "family", "level", *columns, usual, ""),
-            tuple(
-                (best.split, best.family, best.level, *_cells(best))
-                for best in shortcuts.best[len(shortcuts.splits) :]
-            ),
-        ),
-        BlockTable(
-            "All predictors",
-            ("split", "predictor", "rows", "right", "right, %", ""),
-            shortcuts.table,
-        ),
-    ]
-    shown = tuple(table for table in tables if table.rows)
+    measures = ("rows", "best predictor", "right", "right, %", "95 % interval, %")
+    columns = (*measures, "most frequent answer, %", "")
+    best_of = "Best predictor of each"
+    parts = shortcuts.best[len(shortcuts.splits) :]
+    of_splits = tuple((best.split, *_cells(best)) for best in shortcuts.splits)
+    of_parts = tuple((best.split, best.family, best.level, *_cells(best)) for best in parts)
+    every = ("split", "predictor", "rows", "right", "right, %", "")
+    tables = (
+        BlockTable(f"{best_of} split", ("split", *columns), of_splits),
+        BlockTable(f"{best_of} family and level", ("split", "family", "level", *columns), of_parts),
+        BlockTable("All predictors", every, shortcuts.table),
+    )
     name = "best" if shortcuts.by_family else "best_by_prompt"
     figures = {
         best.split.removesuffix(HELD_OUT): {KEY: {name: best.share}} for best in shortcuts.splits
     }
-    return Block(KEY, TITLE, FLAG if over else OK, text, shown, figures=figures)
+    return titled(KEY, FLAG if over else OK, text, tables, figures=figures)
 
 
 def _text(best: Best) -> str:

@@ -136,21 +136,6 @@ def _bases(train: Mixes, test: Mixes) -> tuple[int, int]:
     return skills, topics
 
 
-def largest_seen(train: Mixes, test: Mixes) -> Ints:
-    """Return the size of the largest subset of each mix of `test` seen in `train`, (n,)."""
-    base = 1 + max(int(mixes.skills.max(initial=0)) for mixes in (train, test))
-    out = np.zeros(len(test), np.int64)
-    for t in range(1, int(test.sizes.max(initial=0)) + 1):
-        seen = _subsets(train, t, base)
-        for k in np.unique(test.sizes[test.sizes >= t]).tolist():
-            rows = np.flatnonzero(test.sizes == k)
-            some = np.zeros(len(rows), bool)
-            for codes in _codes(test.of_size(k)[0], t, base):
-                some |= are_among(codes, seen)
-            out[rows[some]] = t
-    return out
-
-
 def _counted(
     test: tuple[int, Ints, Ints],
     train: Mixes,

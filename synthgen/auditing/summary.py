@@ -27,14 +27,8 @@ def splits_table(splits: Sequence[SplitReport]) -> BlockTable:
     """Return the counts of every split, marking broken promises."""
     rows = tuple(
         (
-            each.name,
-            each.rows,
-            each.promised,
-            each.verified,
-            each.repeated_ids,
-            each.repeated_prompts,
-            each.shards,
-            megabytes(each.bytes),
+            *(each.name, each.rows, each.promised, each.verified, each.repeated_ids),
+            *(each.repeated_prompts, each.shards, megabytes(each.bytes)),
         )
         for each in splits
     )

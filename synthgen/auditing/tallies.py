@@ -6,7 +6,7 @@ values rather than rows; keys take two words a row.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -107,15 +107,12 @@ def largest_shares(
     sizes = cell_counts(frame, by)
     largest: dict[CellValues, LargestShare] = {}
     values = frame.filter(counted, pl.col(axis).is_not_null())
-    for (*cell, value), rows in _sorted_counts(cell_counts(values, [*by, axis])):
+    counts = cell_counts(values, [*by, axis])
+    for (*cell, value), rows in sorted(counts.items(), key=lambda item: cell_order(item[0])):
         key = tuple(cell)
         if key not in largest or rows > largest[key].rows:
             largest[key] = LargestShare(key, value, rows, sizes[key])
     return list(largest.values())
-
-
-def _sorted_counts(counts: Mapping[CellValues, int]) -> list[tuple[CellValues, int]]:
-    return sorted(counts.items(), key=lambda item: cell_order(item[0]))
 
 
 def cell_order(cell: CellValues) -> tuple[tuple[bool, str, Any], ...]:

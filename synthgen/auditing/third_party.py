@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from synthgen import __version__
-from synthgen.auditing.blocks import INFO, Block, BlockTable
+from synthgen.auditing.blocks import INFO, Block, BlockTable, titled
 from synthgen.auditing.coverage_blocks import blocks_of
 from synthgen.auditing.findings import MAX_ROWS, Example, Overlap, Report, SplitReport
 from synthgen.auditing.identity_block import overlap_checks
@@ -75,7 +75,7 @@ def _provenance(every: Sequence[ReadSide], measures: Measures, hashes: dict[Path
     total = sum(given.side.rows for given in every)
     kinds = all_named([structures.kind for structures in measures.structures])
     text = f"{total:,} rows read by synthgen {__version__}. Structures: {kinds}."
-    return Block("provenance", "Provenance", INFO, text, (table,))
+    return titled("provenance", INFO, text, (table,))
 
 
 def _split_report(given: ReadSide, measures: Measures) -> SplitReport:

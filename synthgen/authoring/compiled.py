@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from synthgen.core.byte_spans import (
     MAX_DIGITS,
     copy_bytes,
@@ -28,6 +33,7 @@ from synthgen.draws.permutation import MAX_ITEMS, permutation_table, permute, pe
 from synthgen.draws.randomness import (
     GOLDEN,
     U64,
+    Rows,
     draw_below,
     draw_bits,
     mix64,
@@ -78,5 +84,31 @@ __all__ = [
     "text_bytes",
     "text_column",
     "text_keys",
+    "worded",
     "write_integer",
 ]
+
+
+def worded(
+    rows: Rows,
+    wordings: Sequence[tuple[str, str]],
+    problems: pa.StringArray,
+    name: str = "instruction",
+) -> tuple[pa.StringArray, pa.DictionaryArray]:
+    """Insert each problem into a wording drawn for its row.
+
+    Args:
+        rows: Rows of the problems.
+        wordings: Text before and after the problem of each wording.
+        problems: Bare problems.
+        name: Start of the names of the wordings, which are numbered from 1.
+
+    Returns:
+        The prompts, and the name of each prompt's wording.
+    """
+    choice = rows.branch("template").draws().integers(0, len(wordings))
+    before, after = (
+        choice_text(choice, texts).dictionary_decode() for texts in zip(*wordings, strict=True)
+    )
+    prompts = pc.binary_join_element_wise(before, problems, after, "")
+    return prompts, choice_text(choice, [f"{name}_{i + 1}" for i in range(len(wordings))])

@@ -49,10 +49,10 @@ def entropy_between(draws: RowDraws, low: float, high: float) -> int:
 
 def positive_of(draws: RowDraws, sixteenths: int, least: int = 1) -> int:
     """Return an integer from `least` to 10^(sixteenths / 16)."""
-    most = power_of_ten(sixteenths if sixteenths > 0 else 0)
-    if 0 < least < most < _ONE_WORD:
-        return least + (draws.bits() * (most - least + 1) >> _WORD)
-    return integer_between(draws, least, most if most > least else least)
+    high = power_of_ten(sixteenths if sixteenths > 0 else 0)
+    if 0 < least < high < _ONE_WORD:
+        return least + (draws.bits() * (high - least + 1) >> _WORD)
+    return integer_between(draws, least, high if high > least else least)
 
 
 def signed_of(draws: RowDraws, sixteenths: int, least: int = 0) -> int:

@@ -29,7 +29,6 @@ from synthgen.trees.derivations import Signature
 
 _ADDED = {"level": attrgetter("difficulty"), "subtype": attrgetter("kind")}
 """Axes that the base classes add, and where problems have their values."""
-_NARROW, _MIDDLE = 2**15 - 1, 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +43,11 @@ class OwnAxis:
 
     def resolved(self, family: object) -> Axis:
         """Return the axis of a family with its params."""
-        low, high = (self._bound(family, one) for one in (self.low, self.high))
-        widest = _MIDDLE + 1 if low is None or high is None else max(abs(low), abs(high))
-        dtype = "int16" if widest <= _NARROW or self.values else "int32"
-        return Axis(
-            self.meaning,
-            dtype if widest <= _MIDDLE or self.values else "int64",
-            low,
-            high,
-            self.values,
-            self.canonical,
-        )
+        low, high = (self._bound(family, bound) for bound in (self.low, self.high))
+        widest = 2**31 if low is None or high is None else max(abs(low), abs(high))
+        dtype = "int32" if widest < 2**31 else "int64"
+        dtype = "int16" if widest < 2**15 or self.values else dtype
+        return Axis(self.meaning, dtype, low, high, self.values, self.canonical)
 
     @staticmethod
     def _bound(family: object, bound: int | str | None) -> int | None:
@@ -63,8 +56,7 @@ class OwnAxis:
         if bound not in vars(family):
             names = [each.name for each in fields(family)]  # type: ignore[arg-type]
             raise slip(type(family), unknown("param in the bounds of an axis:", bound, names))
-        value: int = vars(family)[bound]
-        return value
+        return int(vars(family)[bound])
 
     @property
     def condition(self) -> Condition | None:
@@ -85,11 +77,11 @@ def axis(
     """Declare an axis.
 
     Args:
-        meaning: one line.
-        low: smallest value, where known: an integer, or the name of the field that holds it.
-        high: largest value; if both are fields, a recipe can `spread` the family over the axis.
-        values: names of a categorical axis.
-        canonical: whether equal problems always have equal values.
+        meaning: Description in one line.
+        low: Smallest value, where known: an integer, or the name of the field that holds it.
+        high: Largest value; if both are fields, a recipe can `spread` the family over the axis.
+        values: Names of a categorical axis.
+        canonical: Whether equal problems always have equal values.
     """
     return OwnAxis(meaning, low, high, values, canonical)
 
@@ -99,14 +91,14 @@ class Problem:
     """One problem.
 
     Attributes:
-        tree: canonical structure; problems with equal trees are the same problem.
-        answer: in the family's answer type.
-        holes: values for the holes of the wording.
-        kind: of question, if the words have several.
-        axes: values of the family's own axes; names for categorical axes.
-        steps: lines of the worked solution.
-        difficulty: for families without levels.
-        data: anything else that the family's `holes_of`, `answer_of` or `steps_of` need.
+        tree: Canonical structure; problems with equal trees are the same problem.
+        answer: Text in the family's answer type.
+        holes: Values for the holes of the wording.
+        kind: Kind of question, if the words have several.
+        axes: Values of the family's own axes; names for categorical axes.
+        steps: Lines of the worked solution.
+        difficulty: Measure of families without levels; larger is harder.
+        data: Anything else that the family's `holes_of`, `answer_of` or `steps_of` need.
     """
 
     tree: Tree
@@ -125,7 +117,7 @@ class Family(CheckedParams, Generator):
     own_axes: ClassVar[Mapping[str, OwnAxis]] = {}
     """Axes that this family declares."""
     same_up_to: ClassVar[str] = ""
-    """In what problems of one tree may differ, and their answers with it, such as "names"."""
+    """Detail in which problems of one tree, and so their answers, may differ, such as "names"."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -135,13 +127,13 @@ class Family(CheckedParams, Generator):
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
         """The declared axes."""
-        return {name: one.resolved(self) for name, one in self.own_axes.items()}
+        return {name: declared.resolved(self) for name, declared in self.own_axes.items()}
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
         """Axes whose bounds are fields."""
-        found = {name: one.condition for name, one in self.own_axes.items()}
-        return {name: condition for name, condition in found.items() if condition}
+        declared = self.own_axes.items()
+        return {name: axis.condition for name, axis in declared if axis.condition}
 
 
 class CompiledFamily(Family):
@@ -195,7 +187,7 @@ class TextFamily(Family):
         """The declared axes, and the kind of question where there are several."""
         kinds = self.words.kinds
         subtype = {"subtype": Axis("kind of question", values=kinds)} if len(kinds) > 1 else {}
-        return subtype | {name: one.resolved(self) for name, one in self.own_axes.items()}
+        return subtype | dict(super().axes)
 
     def axis_columns(self, problems: Sequence[Problem | None]) -> dict[str, NDArray[Any]]:
         """Return the columns of all axes; zero where there is no problem."""
@@ -208,26 +200,27 @@ class TextFamily(Family):
         self, rows: Rows, problems: Sequence[Problem], answers: list[str], style: Render
     ) -> Texts:
         """Render problems in wordings drawn at these rows."""
-        boxed = style.prompt == "boxed" and "boxed" not in self.words.styles
-        end = BOXED if boxed else ""
+        end = BOXED if style.prompt == "boxed" and "boxed" not in self.words.styles else ""
         texts = {kind: self.words.wordings(style.prompt, kind) for kind in self.words.kinds}
         firsts = dict(zip(texts, accumulate(map(len, texts.values()), initial=0), strict=False))
         bits = rows.branch("wording").draws().bits().tolist()
         prompts, places = [], []
         solutions: pa.StringArray | None = None
         with blamed(self, problems, holes=True):
-            for one, word, draws in zip(problems, bits, rows.branch("text").each(), strict=True):
-                wordings = texts[one.kind]
+            for problem, word, draws in zip(
+                problems, bits, rows.branch("text").each(), strict=True
+            ):
+                wordings = texts[problem.kind]
                 chosen = word * len(wordings) >> 64
-                places.append(firsts[one.kind] + chosen)
-                prompts.append(filled(wordings[chosen], self.holes_of(one, draws)) + end)
+                places.append(firsts[problem.kind] + chosen)
+                prompts.append(filled(wordings[chosen], self.holes_of(problem, draws)) + end)
             if style.solution == "steps":
-                solutions = text_list("\n".join(self.steps_of(one)) for one in problems)
+                solutions = text_list("\n".join(self.steps_of(problem)) for problem in problems)
             answer_column = text_list(answers)
         names = [
             "_".join(filter(None, (style.prompt, kind, str(number + 1))))
-            for kind, found in texts.items()
-            for number in range(len(found))
+            for kind, wordings in texts.items()
+            for number in range(len(wordings))
         ]
         return Texts(
             prompts=text_list(prompts),
@@ -255,21 +248,25 @@ class DrawnFamily(TextFamily):
         with blamed(self):
             made = self.make_all(rows)
         with blamed(self, made):
-            codes = trees_column((one.tree if one else None for one in made), self.signature)
+            codes = trees_column(
+                (problem.tree if problem else None for problem in made), self.signature
+            )
             return Problems(
                 rows=rows,
                 derivations=codes,
                 keys=derivation_keys(codes, self.signature, self.domain),
                 axes=self.axis_columns(made),
-                difficulty=np.array([one.difficulty if one else 0 for one in made], np.int16),
-                valid=np.array([one is not None for one in made], bool),
+                difficulty=np.array(
+                    [problem.difficulty if problem else 0 for problem in made], np.int16
+                ),
+                valid=np.array([problem is not None for problem in made], bool),
                 parts={"made": made},
             )
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Render every problem."""
         made: list[Problem] = problems.parts["made"]
-        return self.write(problems.rows, made, [self.answer_of(one) for one in made], style)
+        return self.write(problems.rows, made, [self.answer_of(problem) for problem in made], style)
 
 
 class PlainFamily(DrawnFamily):
@@ -293,7 +290,7 @@ class Levels(CheckedParams):
     """The param `levels` of a family with levels of difficulty, counted from 1.
 
     Attributes:
-        levels: drawn with equal probability; an empty list means all.
+        levels: Levels drawn with equal probability; an empty list means all.
     """
 
     levels: tuple[int, ...] = integers((), 1, 99)
@@ -316,9 +313,8 @@ class Levels(CheckedParams):
     def level_axis(self) -> dict[str, Axis]:
         """The axis `level`."""
         low, high = min(self.chosen_levels), max(self.chosen_levels)
-        return {
-            "level": Axis("level of difficulty", "int16", low, high, (), self.level_is_canonical)
-        }
+        known = self.level_is_canonical
+        return {"level": Axis("level of difficulty", low=low, high=high, canonical=known)}
 
 
 class LevelledText(Levels, TextFamily):
@@ -348,10 +344,10 @@ class LevelledFamily(LevelledText, DrawnFamily):
         levels = choices[rows.branch("level").draws().integers(0, len(choices))].tolist()
         made = []
         for level, draws in zip(levels, rows.each(), strict=True):
-            one = self.make(level, draws)
-            if one is not None:
-                one.difficulty = level
-            made.append(one)
+            problem = self.make(level, draws)
+            if problem is not None:
+                problem.difficulty = level
+            made.append(problem)
         return made
 
 
@@ -359,8 +355,8 @@ def _values(problems: Sequence[Problem | None], name: str, spec: Axis) -> list[i
     """Return the values of an axis as numbers, zero where there is no problem."""
     added = _ADDED.get(name)
     if added:
-        values = [one.axes.get(name, added(one)) if one else 0 for one in problems]
+        values = [problem.axes.get(name, added(problem)) if problem else 0 for problem in problems]
     else:
-        values = [one.axes[name] if one else 0 for one in problems]
+        values = [problem.axes[name] if problem else 0 for problem in problems]
     numbers: dict[int | str, int] = {value: number for number, value in enumerate(spec.values)}
     return [numbers.get(value, value) for value in values] if numbers else values

@@ -17,8 +17,8 @@ class Hole:
     """A regular expression without named groups, and how to read what it matches.
 
     Attributes:
-        pattern: ASCII, for `re`.
-        parse: makes a value of the text.
+        pattern: ASCII text for `re`.
+        parse: Function that makes a value of the text.
     """
 
     pattern: str
@@ -41,9 +41,9 @@ def listed(item: Hole, separator: str = ", ", last: str | None = None) -> Hole:
     """Return a hole that holds a list, read as a tuple.
 
     Args:
-        item: each item; it must not match text that contains a separator.
-        separator: between items.
-        last: separator before the last of several items, such as " and "; default: `separator`.
+        item: Hole of each item; it must not match text that contains a separator.
+        separator: Text between items.
+        last: Separator before the last of several items, such as " and "; default: `separator`.
     """
     if last is None:
         joined = f"{item.pattern}(?:{re.escape(separator)}{item.pattern})*"

@@ -30,8 +30,8 @@ class LevelRule:
     """The level of a row is the number of bounds that its work reaches.
 
     Attributes:
-        names: axes whose sum is the work.
-        bounds: rising numbers.
+        names: Axes whose sum is the work.
+        bounds: Rising numbers.
     """
 
     names: tuple[str, ...]
@@ -50,14 +50,13 @@ class LevelRule:
     def axis(self, axes: Mapping[str, Axis]) -> Axis:
         """Return the declaration, whose range follows from those of the axes."""
         used = [axes[name] for name in self.names]
-        lows = [one.low for one in used if one.low is not None]
-        highs = [one.high for one in used if one.high is not None]
+        lows = [axis.low for axis in used if axis.low is not None]
+        highs = [axis.high for axis in used if axis.high is not None]
         known = len(used)
         low = bisect_right(self.bounds, sum(lows)) if len(lows) == known else 0
         high = bisect_right(self.bounds, sum(highs) if len(highs) == known else self.bounds[-1])
-        canonical = all(one.canonical for one in used)
-        meaning = f"work of a solver: {self.meaning}"
-        return Axis(meaning, low=low, high=high, canonical=canonical)
+        canonical = all(axis.canonical for axis in used)
+        return Axis(f"work of a solver: {self.meaning}", low=low, high=high, canonical=canonical)
 
 
 def levelled(names: str, *bounds: int) -> Callable[[type[G]], type[G]]:
@@ -67,8 +66,8 @@ def levelled(names: str, *bounds: int) -> Callable[[type[G]], type[G]]:
     reaches, so it never falls where the work rises.
 
     Args:
-        names: axis that measures the work, or several, joined by " + ", whose sum does.
-        bounds: up to 10 rising numbers; the work of level k is at least the k-th of them.
+        names: Axis that measures the work, or several, joined by " + ", whose sum does.
+        bounds: Up to 10 rising numbers; the work of level k is at least the k-th of them.
 
     Raises:
         ValueError: for other bounds.
@@ -79,9 +78,6 @@ def levelled(names: str, *bounds: int) -> Callable[[type[G]], type[G]]:
     rule = LevelRule(tuple(names.split(" + ")), bounds)
 
     def decorate(kind: type[G]) -> type[G]:
-        def plain(self: Any) -> Any:
-            """The family without the axis."""
-            return replace(self, level=False)
 
         def axes(self: Any) -> Mapping[str, Axis]:
             """The axes of the family, and the level if it is wanted."""
@@ -99,8 +95,8 @@ def levelled(names: str, *bounds: int) -> Callable[[type[G]], type[G]]:
                 return cast("Problems", super(made, self).draw(rows))
             problems: Problems = self.without_level.draw(rows)
             # Axes may be computed when they are read, so they stay in their mapping.
-            own = cast("dict[str, Any]", problems.axes)
-            return replace(problems, axes=ChainMap({LEVEL: rule.column(own)}, own))
+            columns = cast("dict[str, Any]", problems.axes)
+            return replace(problems, axes=ChainMap({LEVEL: rule.column(columns)}, columns))
 
         members = {
             "__module__": kind.__module__,  # so that it can be pickled in the place of `kind`
@@ -110,7 +106,7 @@ def levelled(names: str, *bounds: int) -> Callable[[type[G]], type[G]]:
             "axes": cached_property(axes),
             "draw": draw,
             "level_rule": rule,
-            "without_level": cached_property(plain),
+            "without_level": cached_property(lambda self: replace(self, level=False)),
         }
         field = (LEVEL, "bool", flag(default=False))
         made: type[G] = make_dataclass(

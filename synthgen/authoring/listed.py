@@ -30,12 +30,12 @@ class Listing:
     """All m problems of a family.
 
     Attributes:
-        problems: each problem once.
-        codes, keys: derivations and content keys of the problems.
-        axes: values of every axis, (m,).
-        difficulty: int16 (m,).
-        order: table of the permutation in which addresses visit them.
-        answers: answers computed so far, by number.
+        problems: Each problem once.
+        codes, keys: Derivations and content keys of the problems.
+        axes: Values of every axis, (m,).
+        difficulty: Difficulty of each, int16 (m,).
+        order: Table of the permutation in which addresses visit them.
+        answers: Answers computed so far, by number.
     """
 
     problems: Sequence[Problem]
@@ -52,7 +52,7 @@ class ListedFamily(TextFamily):
     """A family that yields all of its problems; address i is problem i modulo their number.
 
     Attributes:
-        repeats: addresses of each problem, so that it occurs in several wordings.
+        repeats: Addresses of each problem, so that it occurs in several wordings.
     """
 
     repeats: int = integer(1, 1, MAX_REPEATS)
@@ -105,8 +105,8 @@ class ListedFamily(TextFamily):
 class NumberedFamily(DrawnFamily):
     """A family whose problems are numbered from 0, too many to list.
 
-    Addresses visit the numbers below `space` in a keyed order; beyond, there is no problem. Every
-    number should be a problem of its own.
+    Addresses visit the numbers below `space` in a keyed order, and have no problem beyond. Every
+    number should be a different problem.
     """
 
     @property
@@ -127,7 +127,7 @@ class NumberedFamily(DrawnFamily):
         """Make the problems at these addresses."""
         numbers, inside = self.numbers_at(rows)
         made = zip(self.numbered(numbers), inside.tolist(), strict=True)
-        return [one if valid else None for one, valid in made]
+        return [problem if valid else None for problem, valid in made]
 
     def numbers_at(self, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Return the numbers of the problems at these addresses, and which of them exist."""
@@ -150,15 +150,15 @@ class LevelledListedFamily(LevelledText, ListedFamily):
 
         A problem that belongs to several chosen levels is assigned to one of them, in turn.
         """
-        found: dict[object, tuple[Problem, list[int]]] = {}
+        by_tree: dict[object, tuple[Problem, list[int]]] = {}
         for level in self.chosen_levels:
-            for one in self.problems_at(level):
-                found.setdefault(one.tree, (one, []))[1].append(level)
+            for problem in self.problems_at(level):
+                by_tree.setdefault(problem.tree, (problem, []))[1].append(level)
         turns: dict[tuple[int, ...], int] = {}
-        for one, levels in found.values():
+        for problem, levels in by_tree.values():
             turn = turns[tuple(levels)] = turns.get(tuple(levels), -1) + 1
-            one.difficulty = levels[turn % len(levels)]
-            yield one
+            problem.difficulty = levels[turn % len(levels)]
+            yield problem
 
 
 @lru_cache(maxsize=16)
@@ -167,14 +167,13 @@ def listing_of(family: ListedFamily) -> Listing:
     with blamed(family):
         problems = list(family.problems())
     with blamed(family, problems):
-        codes = trees_column((one.tree for one in problems), family.signature)
+        key = stream_key(family.domain, type(family).__name__)
+        codes = trees_column((problem.tree for problem in problems), family.signature)
         return Listing(
             problems=problems,
             codes=codes,
             keys=derivation_keys(codes, family.signature, family.domain),
             axes=family.axis_columns(problems),
-            difficulty=np.array([one.difficulty for one in problems], np.int16),
-            order=permutation_table(
-                stream_key(family.domain, type(family).__name__), len(problems)
-            ),
+            difficulty=np.array([problem.difficulty for problem in problems], np.int16),
+            order=permutation_table(key, len(problems)),
         )

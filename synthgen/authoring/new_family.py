@@ -20,8 +20,8 @@ def new_family(name: str, root: Path) -> list[Path]:
     entry point is written into the folder `name`.
 
     Args:
-        name: lower-case letters, digits and underscores.
-        root: the checkout, or the folder to write the package into.
+        name: Name of lower-case letters, digits and underscores.
+        root: Checkout, or the folder to write the package into.
 
     Returns:
         The files written.

@@ -49,15 +49,12 @@ class CheckedParams:
                 raise
         for name, each in declared.items():
             for limit, other in each.metadata.get("limits", {}).items():
-                if other:
-                    self._check_limit(name, limit, other)
-
-    def _check_limit(self, name: str, limit: str, other: str) -> None:
-        value, bound = getattr(self, name), getattr(self, other, None)
-        if bound is None:
-            raise slip(type(self), unknown(f"param in the bounds of {name}:", other, vars(self)))
-        if not _LIMITS[limit](value, bound):
-            raise ParamError(name, value, f"{limit} {other}={bound}")
+                if other and other not in vars(self):
+                    what = f"param in the bounds of {name}:"
+                    raise slip(type(self), unknown(what, other, vars(self)))
+                if other and not _LIMITS[limit](vars(self)[name], vars(self)[other]):
+                    expected = f"{limit} {other}={vars(self)[other]}"
+                    raise ParamError(name, vars(self)[name], expected)
 
 
 _LIMITS: dict[str, Callable[[Any, Any], bool]] = {
@@ -71,9 +68,9 @@ def checked(default: D, check: _Check, **limits: str | None) -> D:
     """Declare a field with a check of its own.
 
     Args:
-        default: value of sources that do not give it.
-        check: `check(name, value)` raises ParamError; called on construction.
-        **limits: other fields, by how this one is limited by them.
+        default: Value of sources that do not give it.
+        check: Function called on construction; `check(name, value)` raises ParamError.
+        **limits: Other fields, by how this one is limited by them.
     """
     return field(default=default, metadata={"check": check, "limits": limits})
 
@@ -90,12 +87,12 @@ def integer(
     """Declare an integer from `low` to `high`.
 
     Args:
-        default: value of sources that do not give it.
-        low: smallest value.
-        high: largest value.
-        up_to: field that is at least as large.
-        below: field that is larger.
-        or_zero: whether it may also be 0, together with `up_to`: then the family chooses.
+        default: Value of sources that do not give it.
+        low: Smallest value.
+        high: Largest value.
+        up_to: Field that is at least as large.
+        below: Field that is larger.
+        or_zero: Whether it may also be 0, together with `up_to`: then the family chooses.
     """
     wanted = f"{'0, or ' if or_zero else ''}an integer from {low} to {high}"
 
@@ -160,9 +157,7 @@ def integers(default: tuple[int, ...], low: int, high: int, *, fewest: int = 0) 
 
 def texts(default: tuple[str, ...] = (), *, most: int | None = None) -> tuple[str, ...]:
     """Declare a list of at most `most` different texts."""
-    wanted = (
-        "a list of different texts" if most is None else f"a list of at most {most} different texts"
-    )
+    wanted = f"a list of {'' if most is None else f'at most {most} '}different texts"
     return _list(default, wanted, lambda item: isinstance(item, str), most=most)
 
 

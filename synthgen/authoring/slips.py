@@ -1,4 +1,4 @@
-"""Slips of an author: what in a problem its family did not declare, and where to mend it."""
+"""Mistakes of authors: what in a problem its family did not declare, and where to fix it."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def code_place(function: Any) -> str:
 def family_place(kind: type) -> str:
     """Return the name of a family, and where its problems are made."""
     table = getattr(sys.modules.get(kind.__module__), "GENERATORS", {})
-    name = next((name for name, one in table.items() if one is kind), kind.__name__)
-    makers = (vars(one)[by] for one in kind.__mro__ for by in _MADE_BY if by in vars(one))
+    name = next((name for name, family in table.items() if family is kind), kind.__name__)
+    makers = (vars(base)[by] for base in kind.__mro__ for by in _MADE_BY if by in vars(base))
     return f"family {name!r} ({code_place(next(makers, kind))})"
 
 
@@ -42,9 +42,8 @@ def slip(kind: type, message: object) -> AuthorError:
 def unknown(what: str, name: object, known: Iterable[str]) -> str:
     """Return the message for a name that is not one of those declared."""
     names = [*filter(None, known)]
-    return (
-        f"unknown {what} {name!r}{did_you_mean(name, names)} (known: {', '.join(names) or 'none'})"
-    )
+    listed = ", ".join(names) or "none"
+    return f"unknown {what} {name!r}{did_you_mean(name, names)} (known: {listed})"
 
 
 @contextmanager
@@ -54,9 +53,9 @@ def blamed(family: Any, problems: Sequence[Any] = (), *, holes: bool = False) ->
     An exception that no slip explains is an error in the author's code: it keeps its traceback.
 
     Args:
-        family: the family of the problems.
-        problems: problems in which to look.
-        holes: whether to look at the holes of the wordings, too.
+        family: Family of the problems.
+        problems: Problems to check.
+        holes: Whether to check the holes of the wordings, too.
 
     Raises:
         AuthorError: for the first slip.
@@ -64,35 +63,39 @@ def blamed(family: Any, problems: Sequence[Any] = (), *, holes: bool = False) ->
     try:
         yield
     except Exception as error:
-        for one in problems:
-            if one is not None:
-                check_problem(family, one, holes=holes)
+        for problem in problems:
+            if problem is not None:
+                check_problem(family, problem, holes=holes)
         if isinstance(error, AuthorError):
             raise slip(type(family), error) from None
         error.add_note(f"in {family_place(type(family))}")
         raise
 
 
-def check_problem(family: Any, one: Any, *, holes: bool = False) -> None:
+def check_problem(family: Any, problem: Any, *, holes: bool = False) -> None:
     """Check a problem against what its family declares.
 
     Raises:
         AuthorError: for the first slip, with the family, the kind of question and the wording.
     """
     try:
-        _need(hasattr(one, "tree"), "make", one, "a Problem or None")
-        if one.kind not in family.words.kinds:
-            raise AuthorError(unknown("kind", one.kind, family.words.kinds))
-        _check_axes(family, one)
-        _check_tree(family, one)
-        _need(isinstance(one.difficulty, int), "difficulty", one.difficulty, "an integer")
-        answer = family.answer_of(one)
+        _need(hasattr(problem, "tree"), "make", problem, "a Problem or None")
+        if problem.kind not in family.words.kinds:
+            raise AuthorError(unknown("kind", problem.kind, family.words.kinds))
+        _check_axes(family, problem)
+        _check_tree(family, problem)
+        _need(isinstance(problem.difficulty, int), "difficulty", problem.difficulty, "an integer")
+        answer = family.answer_of(problem)
         _need(isinstance(answer, str), "answer", answer, "a string")
-        _check_steps(family.steps_of(one))
+        steps = family.steps_of(problem)
+        is_list = isinstance(steps, Sequence) and not isinstance(steps, str)
+        _need(is_list, "steps", steps, "a list")
+        for line in steps:
+            _need(isinstance(line, str), "a line of steps", line, "a string")
         if holes:
-            _check_holes(family.words, one.kind, family.holes_of(one, RowDraws(0)))
+            _check_holes(family.words, problem.kind, family.holes_of(problem, RowDraws(0)))
     except AuthorError as error:
-        kind = f"kind {one.kind!r}: " if getattr(one, "kind", "") else ""
+        kind = f"kind {problem.kind!r}: " if getattr(problem, "kind", "") else ""
         raise slip(type(family), f"{kind}{error}") from None
 
 
@@ -107,46 +110,39 @@ def _short(value: object) -> str:
     return shown if len(shown) <= _MAX_SHOWN else f"{shown[:_MAX_SHOWN]}..."
 
 
-def _check_axes(family: Any, one: Any) -> None:
+def _check_axes(family: Any, problem: Any) -> None:
     added = {"level", "subtype"}
-    for name in one.axes:
+    for name in problem.axes:
         if name not in family.axes:
             raise AuthorError(unknown("axis", name, family.axes.keys() - added))
     for name in family.axes.keys() - added:
-        if name not in one.axes:
-            raise AuthorError("axes", f"axis {name!r} has no value{did_you_mean(name, one.axes)}")
-    for name, value in one.axes.items():
+        if name not in problem.axes:
+            meant = did_you_mean(name, problem.axes)
+            raise AuthorError("axes", f"axis {name!r} has no value{meant}")
+    for name, value in problem.axes.items():
         spec, what = family.axes[name], f"axis {name}"
         if spec.values:
             if value not in spec.values:
                 raise AuthorError(unknown(f"value of axis {name!r}:", value, spec.values))
             continue
         _need(isinstance(value, int), what, value, "an integer")
-        low, high = spec.low, spec.high
-        ends = (
-            f"an integer from {'any' if low is None else low} to {'any' if high is None else high}"
-        )
-        inside = (low is None or value >= low) and (high is None or value <= high)
-        _need(inside, what, value, ends)
+        inside = spec.low is None or value >= spec.low
+        inside = inside and (spec.high is None or value <= spec.high)
+        low, high = ("any" if end is None else end for end in (spec.low, spec.high))
+        _need(inside, what, value, f"an integer from {low} to {high}")
 
 
-def _check_tree(family: Any, one: Any) -> None:
+def _check_tree(family: Any, problem: Any) -> None:
     try:
-        trees_column([one.tree], family.signature)
+        trees_column([problem.tree], family.signature)
     except (TypeError, IndexError, KeyError):
         wanted = "an integer, the name of a symbol, or a tuple of a symbol and its arguments"
-        _need(False, "tree", one.tree, wanted)
-
-
-def _check_steps(steps: Any) -> None:
-    _need(isinstance(steps, Sequence) and not isinstance(steps, str), "steps", steps, "a list")
-    for line in steps:
-        _need(isinstance(line, str), "a line of steps", line, "a string")
+        _need(False, "tree", problem.tree, wanted)
 
 
 def _check_holes(words: Words, kind: str, holes: Mapping[str, object]) -> None:
-    for _, one, text in words.numbered:
-        for name in parts_of(text)[1::2] if one == kind else ():
+    for _, other_kind, text in words.numbered:
+        for name in parts_of(text)[1::2] if other_kind == kind else ():
             if name not in holes:
                 message = f"hole {name!r} has no value in `holes`{did_you_mean(name, holes)}"
                 raise AuthorError("prompts", f"wording {_short(text)}: {message}")

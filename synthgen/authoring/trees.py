@@ -54,7 +54,7 @@ def _signature(symbols: tuple[tuple[str, int | tuple[int, int]], ...]) -> Signat
             known[name] = arity
         else:
             known |= {f"{name}{n}": n for n in range(arity[0], arity[1] + 1)}
-    return Signature.of(known)
+    return Signature.from_arities(known)
 
 
 def integer_codes(value: int) -> list[int]:
@@ -104,17 +104,17 @@ class _Codes(dict[str | tuple[str, int], int]):
                 self[key] = code[known]
                 return code[known]
         own = list(code)[OWN_SYMBOLS:]
-        counts = [str(arities[code[one]]) for one in own if one.rstrip("0123456789") == name]
+        counts = [str(arities[code[known]]) for known in own if known.rstrip("0123456789") == name]
         if counts:
             declared = f"it is declared with {', '.join(counts)}"
             raise AuthorError("tree", f"symbol {name!r} has {count} arguments; {declared}")
-        meant = did_you_mean(name, {one.rstrip("0123456789") for one in own})
+        meant = did_you_mean(name, {known.rstrip("0123456789") for known in own})
         raise AuthorError("tree", f"symbol {name!r} is not declared in `symbols`{meant}")
 
 
 def _append_codes(tree: Tree, known: _Codes, codes: list[int]) -> None:
-    """Append the codes of a tree. The stack holds what remains of it, the next node last."""
-    stack = [tree]
+    """Append the codes of a tree."""
+    stack = [tree]  # what remains of it, the next node last
     while stack:
         node = stack.pop()
         if isinstance(node, int):

@@ -38,7 +38,7 @@ MAX_CHARACTERS = 50_000
 """Longer prompts are rejected unread, and so are solutions unless the verifier allows more."""
 _REMEMBERED = 1 << 14
 _HEAD = 8
-"""First characters of a prompt by which the wordings are looked up that it can have."""
+"""First characters of a prompt, by which its possible wordings are looked up."""
 
 
 def reads(
@@ -47,12 +47,13 @@ def reads(
     """Turn a function of a wording's kind and holes into one that reads whole prompts.
 
     The decorated function gets the kind of question, if the words have several, and the parsed
-    value of each hole of the wording, by name. It returns the problem, or None if there is no
-    such problem. A hole that a wording repeats must have the same text each time.
+    value of each hole of the wording, by name. It returns the problem, or None if the values do not
+    state one; where a value is None, it is not called and the prompt states no problem. A hole that
+    a wording repeats must have the same text each time.
 
     Args:
-        words: wordings to try, style by style.
-        **holes: pattern and parser of each hole.
+        words: Wordings to try, style by style.
+        **holes: Pattern and parser of each hole.
 
     Raises:
         AuthorError: for a wording with another hole, or one that the function does not take.
@@ -66,9 +67,9 @@ def reads(
         for _, kind, text in words.numbered
         for start, pattern in [wording_pattern(text, holes)]
     ]
-    short = [one for one in compiled if len(one[0]) < _HEAD]
+    short = [entry for entry in compiled if len(entry[0]) < _HEAD]
     possible = {
-        start[:_HEAD]: [one for one in compiled if start.startswith(one[0][:_HEAD])]
+        start[:_HEAD]: [entry for entry in compiled if start.startswith(entry[0][:_HEAD])]
         for start, *_ in compiled
         if len(start) >= _HEAD
     }
@@ -87,6 +88,8 @@ def reads(
                 match = prompt.startswith(start) and pattern.fullmatch(prompt)
                 if match:
                     values = {name: parse(match[name]) for name, parse in parsers.items()}
+                    if None in values.values():
+                        return None
                     return make(kind, **values) if kind else make(**values)
             return None
 
@@ -101,8 +104,8 @@ def exactly(
     """Return what `PlainVerifier` takes as `follows` where a problem has only one solution.
 
     Args:
-        lines_of: returns the lines that a solution must have, None for one that no text is. The
-            lines of an iterator are made only up to the first that differs.
+        lines_of: Function that returns the lines of the solution, None for a line that no text can
+            match. The lines of an iterator are made only up to the first that differs.
     """
     return lambda problem, _, lines: all(starmap(eq, zip_longest(lines, lines_of(problem))))
 
@@ -138,13 +141,14 @@ class PlainVerifier(Verifier, Generic[P]):
         max_prompt: Characters of a prompt; longer prompts are rejected unread.
 
     Args:
-        read: returns the problem that a prompt states, or None if it is not one of the family's.
-        solve: returns the answer, or None if the problem does not have one.
-        answer_type: name of the equality by which predictions are graded.
-        follows: returns whether the lines of a solution lead from a problem to its answer; without
-            it, solutions are rejected.
-        remembered: number of recent problems whose answers are cached.
-        longest: most characters of a solution; longer solutions are rejected unread.
+        read: Function that returns the problem that a prompt states, or None if it is not one of
+            the family's.
+        solve: Function that returns the answer, or None if the problem does not have one.
+        answer_type: Name of the equality by which predictions are graded.
+        follows: Function that returns whether the lines of a solution lead from a problem to its
+            answer; without it, solutions are rejected.
+        remembered: Number of recent problems whose answers are cached.
+        longest: Characters of a solution; longer solutions are rejected unread.
     """
 
     max_prompt: ClassVar[int] = MAX_CHARACTERS
@@ -213,12 +217,11 @@ class PlainVerifier(Verifier, Generic[P]):
 
 
 class WorkedVerifier(PlainVerifier[P]):
-    """A verifier of problems whose solution can be written in one way: it is written again.
+    """A verifier of problems with only one worked solution, which it writes again.
 
     Args:
-        read: returns the problem that a prompt states, or None if it is not one of the family's.
-        work: returns the answer, or None if the problem does not have one, and the lines of work.
-        answer_type: name of the equality by which predictions are graded.
+        read, answer_type: Reader and equality, as in `PlainVerifier`.
+        work: Function that returns the answer, or None without one, and the lines of the solution.
     """
 
     def __init__(
@@ -227,13 +230,11 @@ class WorkedVerifier(PlainVerifier[P]):
         work: Callable[[P], tuple[str | None, list[str]]],
         answer_type: str = "integer",
     ) -> None:
-        def solve(problem: P) -> str | None:
-            return work(problem)[0]
-
         def lines_of(problem: P) -> list[str]:
             return work(problem)[1]
 
-        super().__init__(read, solve, answer_type, exactly(lines_of), remembered=0)
+        follows = exactly(lines_of)
+        super().__init__(read, lambda problem: work(problem)[0], answer_type, follows, remembered=0)
         self._work = work
 
     def _accepts(self, prompt: str, answer: str, solution: str | None) -> bool:
@@ -241,8 +242,8 @@ class WorkedVerifier(PlainVerifier[P]):
         problem = self.problem(prompt)
         if problem is None:
             return False
-        found, lines = self._work(problem)
-        return found == answer and solution in (None, "\n".join(lines))
+        right, lines = self._work(problem)
+        return right == answer and solution in (None, "\n".join(lines))
 
 
 class AnswerChecker(PlainVerifier[P]):
@@ -251,11 +252,9 @@ class AnswerChecker(PlainVerifier[P]):
     Predictions are graded by equality in the answer type, in which all right answers are equal.
 
     Args:
-        read: returns the problem that a prompt states, or None if it is not one of the family's.
-        accepts: returns whether an answer to a problem is right.
-        answer_type: name of the equality by which predictions are graded.
-        follows: as in `PlainVerifier`.
-        solve: returns one right answer, where that is of use.
+        read, answer_type, follows: Functions and equality, as in `PlainVerifier`.
+        accepts: Function that returns whether an answer to a problem is right.
+        solve: Function that returns one right answer, where that is of use.
     """
 
     many_answers = True

@@ -8,7 +8,7 @@
     product = ["{p}*{q}"]
 
 A name in braces is a hole; any other brace is plain text. Both the family and its verifier read
-this file; what the words mean is written in each of them.
+this file; each of them defines what the words mean.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Words:
     """Wordings by style and kind of question, and everything else in a words file.
 
     Args:
-        data: the file's content; table `prompts` maps a style to wordings, or to wordings by kind.
-        file: name for error messages.
+        data: Content of the file; table `prompts` maps a style to wordings, or to them by kind.
+        file: Name for error messages.
 
     Raises:
         AuthorError: if a style has no wordings, or kinds that differ from those of the first style.
@@ -41,8 +41,8 @@ class Words:
     def __init__(self, data: Mapping[str, Any], file: str = "words.toml") -> None:
         self._data, self.file = data, file
         self._wordings = {
-            style: dict(found) if isinstance(found, dict) else {"": found}
-            for style, found in data.get("prompts", {}).items()
+            style: dict(texts) if isinstance(texts, dict) else {"": texts}
+            for style, texts in data.get("prompts", {}).items()
         }
         self.styles = tuple(self._wordings)
         self.kinds: tuple[str, ...] = ()

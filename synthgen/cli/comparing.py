@@ -1,41 +1,21 @@
-"""Commands that compare rows: compare, and the audit of third-party files."""
+"""The command compare, and what it shares with audit."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from synthgen.cli.common import AsJson, app, plain_console, print_json, say, say_error
-from synthgen.core.errors import EXIT_CHECK_FAILED, DatasetError, ParamError, SynthgenError
+from synthgen.core.errors import EXIT_CHECK_FAILED, ParamError
 
 if TYPE_CHECKING:
     from synthgen.auditing.findings import Report
-    from synthgen.auditing.read_sides import ReadingOptions
     from synthgen.auditing.third_party import MeasuringOptions
 
-AuditPath = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="DIR", help="Folder or URL of a dataset, or one file with a split column."
-    ),
-]
-Train = Annotated[list[Path] | None, typer.Option(help="Training file; repeatable.")]
-Test = Annotated[list[Path] | None, typer.Option(help="Test file; repeatable.")]
-SplitCol = Annotated[
-    str | None, typer.Option(help="Column with the split of each row (default: split).")
-]
-TrainSplit = Annotated[str, typer.Option(help="Name of the training split.")]
-PromptCol = Annotated[str | None, typer.Option(help="Default: prompt, question, input, ...")]
-AnswerCol = Annotated[str | None, typer.Option(help="Default: answer, result, output, ...")]
-StructureCol = Annotated[
-    str | None,
-    typer.Option(help="Column of trees, formulas or tokens; KEY inside a column: COLUMN.KEY."),
-]
 StructureForm = Annotated[
     str | None, typer.Option(help="tree or tokens (default: detected from the first row).")
 ]
@@ -49,15 +29,6 @@ Form = Annotated[
 NoHeader = Annotated[bool, typer.Option("--no-header", help="No header row; columns are 1, 2, ...")]
 FoldCase = Annotated[
     bool, typer.Option("--fold-case", help="Treat texts that differ only in case as equal at L1.")
-]
-FailIf = Annotated[
-    list[str] | None,
-    typer.Option(help="Rule over figures that fails the audit, e.g. 'test.rows < 100'."),
-]
-Verbose = Annotated[bool, typer.Option(help="Print all tables, axes and checks.")]
-MaxShortcut = Annotated[
-    float | None,
-    typer.Option(min=0, max=1, help="Share a shortcut may get right (default: 0.5 or the recipe)."),
 ]
 
 
@@ -108,88 +79,7 @@ def compare(
     check_form(structure_form)
     measuring = measuring_of(tokens, fold_case=fold_case)
     report = compare_paths(given[0], given[1], measuring, fail_on=fail_on)
-    _show(report, (), html, as_json=as_json, verbose=True)
-
-
-def audit_files(
-    file: Path | None,
-    splits: tuple[Sequence[Path], Sequence[Path], str],
-    reading: ReadingOptions,
-    measuring: MeasuringOptions,
-    *,
-    fail_if: Sequence[str],
-    html: Path | None,
-    as_json: bool,
-    verbose: bool,
-) -> None:
-    """Audit third-party files and show the report; exit with code 1 if a test shares rows.
-
-    Args:
-        file: File with a column of splits, or None.
-        splits: Training files, test files, and the name of train in the split column.
-        reading: Options for reading the files.
-        measuring: Choices on how to measure.
-        fail_if: Rules over figures that fail the audit.
-        html: Path of the HTML report, or None.
-        as_json: Whether to print JSON.
-        verbose: Whether to print all tables.
-    """
-    from synthgen.auditing.read_sides import sides_by_column, sides_of_files
-    from synthgen.auditing.third_party import audit_sides
-
-    train, tests, name = splits
-    if file is None:
-        if reading.split is not None:
-            raise ParamError("--split-col", reading.split, "one FILE, not --train and --test")
-        sides = sides_of_files(train, tests, reading)
-    else:
-        if train or tests:
-            raise ParamError(
-                "FILE", str(file), "either FILE and --split-col, or --train and --test"
-            )
-        if reading.split is None:
-            reading = _with_split_column(file, reading)
-        sides = sides_by_column(file, reading, name)
-    report = audit_sides(*sides, measuring)
-    _show(report, fail_if, html, as_json=as_json, verbose=verbose)
-
-
-def _with_split_column(file: Path, reading: ReadingOptions) -> ReadingOptions:
-    """Read the splits of one file from its column "split".
-
-    Raises:
-        DatasetError: if it cannot be read or has no such column; the message names the options.
-    """
-    with_split = replace(reading, split="split")
-    try:
-        with with_split.open(file):
-            return with_split
-    except SynthgenError as error:
-        with reading.open(file):  # raises the error of an unreadable file
-            pass
-        column = "--split-col NAME, the column that names the split of each row"
-        expected = f"expected {column}; or two files, --train FILE --test FILE"
-        msg = f"{file}: one file without a column 'split': {expected} ({error})"
-        raise DatasetError(msg) from None
-
-
-def reading_of(
-    prompt: str | None,
-    answer: str | None,
-    structure: str | None,
-    split: str | None,
-    form: str | None,
-    *,
-    header: bool,
-    structure_form: str | None,
-) -> ReadingOptions:
-    """Return the options for reading files."""
-    from synthgen.auditing.read_sides import ReadingOptions
-
-    check_form(structure_form)
-    return ReadingOptions(
-        prompt, answer, structure, split, form, header, structure_form=structure_form
-    )
+    show(report, (), html, as_json=as_json, verbose=True)
 
 
 def check_form(form: str | None) -> None:
@@ -215,9 +105,10 @@ def measuring_of(
     return MeasuringOptions(alphabet, fold_case, limit)
 
 
-def _show(
+def show(
     report: Report, fail_if: Sequence[str], html: Path | None, *, as_json: bool, verbose: bool
 ) -> None:
+    """Print the report of files, and write its page if wanted; see `finish`."""
     from synthgen.auditing.html import write_html
 
     def save() -> Path | None:

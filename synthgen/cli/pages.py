@@ -37,13 +37,8 @@ def write_scores(path: Path, name: str, scored: Scored) -> Path:
     Raises:
         OutputError: if the file cannot be written.
     """
-    whole = BlockTable(
-        "Splits",
-        ("split", "rows", *_FIGURES),
-        tuple(
-            (split, score.rows, *_figures(score.accuracy)) for split, score in scored.splits.items()
-        ),
-    )
+    rows = [(name, split.rows, *_figures(split.accuracy)) for name, split in scored.splits.items()]
+    whole = BlockTable("Splits", ("split", "rows", *_FIGURES), tuple(rows))
     facts = {
         "splits": len(scored.splits),
         "predictions": scored.predictions,
@@ -68,22 +63,15 @@ def write_rows(path: Path, name: str, rows: Mapping[str, Sequence[Mapping[str, A
     Raises:
         OutputError: if the file cannot be written.
     """
-    shown = {
-        _name(split): [
-            (
-                [(key, clean(row[key], _MAX_TEXT)) for key in _TEXTS if row[key] is not None],
-                {
-                    key: clean(value, _MAX_TEXT)
-                    for key, value in row.items()
-                    if key not in _TEXTS and value is not None
-                },
-            )
-            for row in examples
-        ]
-        for split, examples in rows.items()
-    }
+    shown = {_name(split): [_texts_and_facts(row) for row in rows[split]] for split in rows}
     facts = {"splits": len(rows), "rows shown": sum(map(len, rows.values()))}
     return _write(path, "Preview", name, facts=facts, rows=shown)
+
+
+def _texts_and_facts(row: Mapping[str, Any]) -> tuple[list[tuple[str, str]], dict[str, str]]:
+    known = {key: clean(value, _MAX_TEXT) for key, value in row.items() if value is not None}
+    texts = [(key, known.pop(key)) for key in _TEXTS if key in known]
+    return texts, known
 
 
 def _tables(score: SplitScore) -> Iterator[TableView]:
@@ -119,11 +107,8 @@ def _parts(rates: Rates) -> BlockTable:
 def _figures(accuracy: Accuracy | None) -> tuple[int | float | None, ...]:
     if accuracy is None:
         return (0, 0, None, None, None)
-    return (
-        accuracy.rows,
-        accuracy.texts,
-        *(round(x, 4) for x in (accuracy.mean, accuracy.low, accuracy.high)),
-    )
+    rounded = (round(x, 4) for x in (accuracy.mean, accuracy.low, accuracy.high))
+    return (accuracy.rows, accuracy.texts, *rounded)
 
 
 def _name(text: str) -> str:

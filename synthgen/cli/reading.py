@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
@@ -12,31 +14,27 @@ import typer
 
 from synthgen.cli.common import AsJson, Folder, app, plain_console, print_json, say, say_error
 from synthgen.cli.comparing import (
-    AnswerCol,
-    AuditPath,
-    FailIf,
     FoldCase,
     Form,
-    MaxShortcut,
     NoHeader,
-    PromptCol,
-    SplitCol,
-    StructureCol,
     StructureForm,
-    Test,
     Tokens,
-    Train,
-    TrainSplit,
-    Verbose,
-    audit_files,
+    check_form,
     finish,
     measuring_of,
-    reading_of,
+    show,
 )
-from synthgen.core.errors import EXIT_CHECK_FAILED, OutputError, ParamError
+from synthgen.core.errors import (
+    EXIT_CHECK_FAILED,
+    DatasetError,
+    OutputError,
+    ParamError,
+    SynthgenError,
+)
 
 if TYPE_CHECKING:
     from synthgen.auditing.findings import Report
+    from synthgen.auditing.read_sides import ReadingOptions, ReadSide
 
 
 @app.command()
@@ -48,8 +46,6 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Verify files, every answer and id of a dataset again, and regenerate a sample of rows."""
-    from dataclasses import asdict
-
     from synthgen.engine.progress import Display
     from synthgen.verifying.verification import verify as verify_dataset
 
@@ -92,8 +88,6 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Check third-party prompts and answers with a generator's verifier."""
-    from dataclasses import asdict
-
     from synthgen.cli.terminal import show_check
     from synthgen.dataset.foreign import open_foreign
     from synthgen.dataset.foreign.column_choice import WantedColumns
@@ -139,8 +133,6 @@ def score(
 
     Accuracies have 95 % intervals, by split, by columns, and by seen or unseen structure.
     """
-    from dataclasses import asdict
-
     from synthgen.cli.terminal import show_scores
     from synthgen.dataset.foreign.column_choice import WantedColumns
     from synthgen.training.scoring import read_predictions
@@ -155,7 +147,7 @@ def score(
         from synthgen.cli.pages import write_scores
         from synthgen.dataset.places import Place
 
-        write_scores(html, Place.of(folder).name, scored)
+        write_scores(html, Place.from_path(folder).name, scored)
     if as_json:
         print_json(asdict(scored))
     else:
@@ -184,8 +176,6 @@ def profile(
     as_json: AsJson = False,
 ) -> None:
     """Show pass rates per cell of columns, and weight the cells for the next recipe."""
-    from dataclasses import asdict
-
     from synthgen.cli.terminal import show_profile
     from synthgen.core.files import replace_text
     from synthgen.training import scoring
@@ -241,15 +231,41 @@ def export(
         say(plain_console(), f"{path}: {plural(rows, 'row')}")
 
 
+AuditPath = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="DIR", help="Folder or URL of a dataset, or one file with a split column."
+    ),
+]
+StructureCol = Annotated[
+    str | None,
+    typer.Option(help="Column of trees, formulas or tokens; KEY inside a column: COLUMN.KEY."),
+]
+MaxShortcut = Annotated[
+    float | None,
+    typer.Option(min=0, max=1, help="Share a shortcut may get right (default: 0.5 or the recipe)."),
+]
+FailIf = Annotated[
+    list[str] | None,
+    typer.Option(help="Rule over figures that fails the audit, e.g. 'test.rows < 100'."),
+]
+
+
 @app.command()
 def audit(
     folder: AuditPath = None,
-    train: Train = None,
-    test: Test = None,
-    split_col: SplitCol = None,
-    train_split: TrainSplit = "train",
-    prompt_col: PromptCol = None,
-    answer_col: AnswerCol = None,
+    train: Annotated[list[Path] | None, typer.Option(help="Training file; repeatable.")] = None,
+    test: Annotated[list[Path] | None, typer.Option(help="Test file; repeatable.")] = None,
+    split_col: Annotated[
+        str | None, typer.Option(help="Column with the split of each row (default: split).")
+    ] = None,
+    train_split: Annotated[str, typer.Option(help="Name of the training split.")] = "train",
+    prompt_col: Annotated[
+        str | None, typer.Option(help="Default: prompt, question, input, ...")
+    ] = None,
+    answer_col: Annotated[
+        str | None, typer.Option(help="Default: answer, result, output, ...")
+    ] = None,
     structure_col: StructureCol = None,
     structure_form: StructureForm = None,
     tokens: Tokens = "words",
@@ -261,7 +277,7 @@ def audit(
     html: Annotated[
         Path | None, typer.Option(help="HTML report (default: audit/report.html in DIR).")
     ] = None,
-    verbose: Verbose = False,
+    verbose: Annotated[bool, typer.Option(help="Print all tables, axes and checks.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Recheck splits, duplicates and overlap from the files; also works on third-party files."""
@@ -270,22 +286,60 @@ def audit(
     rules = fail_if or []
     check_syntax(rules)
     if folder is None or Path(folder).is_file():
-        columns = (prompt_col, answer_col, structure_col, split_col, form)
-        audit_files(
-            Path(folder) if folder else None,
-            (train or (), test or (), train_split),
-            reading_of(*columns, header=not no_header, structure_form=structure_form),
-            measuring_of(tokens, fold_case=fold_case, max_shortcut=max_shortcut),
-            fail_if=rules,
-            html=html,
-            as_json=as_json,
-            verbose=verbose,
-        )
+        from synthgen.auditing.read_sides import ReadingOptions
+        from synthgen.auditing.third_party import audit_sides
+
+        check_form(structure_form)
+        columns = (prompt_col, answer_col, structure_col, split_col, form, not no_header)
+        reading = ReadingOptions(*columns, structure_form=structure_form)
+        measuring = measuring_of(tokens, fold_case=fold_case, max_shortcut=max_shortcut)
+        sides = _sides(folder, (train or (), test or ()), train_split, reading)
+        show(audit_sides(*sides, measuring), rules, html, as_json=as_json, verbose=verbose)
         return
     from synthgen import api
 
     report = api.audit(folder, max_shortcut)
     finish(report, rules, lambda: _save(folder, report, html), as_json=as_json, verbose=verbose)
+
+
+def _sides(
+    file: str | None,
+    files: tuple[Sequence[Path], Sequence[Path]],
+    train_split: str,
+    reading: ReadingOptions,
+) -> tuple[ReadSide, list[ReadSide]]:
+    """Return train and the tests of one file with a column of splits, or of several files."""
+    from synthgen.auditing.read_sides import sides_by_column, sides_of_files
+
+    if file is None:
+        if reading.split is not None:
+            raise ParamError("--split-col", reading.split, "one FILE, not --train and --test")
+        return sides_of_files(*files, reading)
+    path = Path(file)
+    if any(files):
+        raise ParamError("FILE", str(path), "either FILE and --split-col, or --train and --test")
+    if reading.split is None:
+        reading = _with_split_column(path, reading)
+    return sides_by_column(path, reading, train_split)
+
+
+def _with_split_column(file: Path, reading: ReadingOptions) -> ReadingOptions:
+    """Read the splits of one file from its column "split".
+
+    Raises:
+        DatasetError: if it cannot be read or has no such column; the message names the options.
+    """
+    with_split = replace(reading, split="split")
+    try:
+        with with_split.open(file):
+            return with_split
+    except SynthgenError as error:
+        with reading.open(file):  # raises the error of an unreadable file
+            pass
+        column = "--split-col NAME, the column that names the split of each row"
+        expected = f"expected {column}; or two files, --train FILE --test FILE"
+        msg = f"{file}: one file without a column 'split': {expected} ({error})"
+        raise DatasetError(msg) from None
 
 
 def _save(folder: str, report: Report, html: Path | None) -> Path | str | None:
@@ -294,7 +348,7 @@ def _save(folder: str, report: Report, html: Path | None) -> Path | str | None:
     from synthgen.auditing.report import write_report
     from synthgen.dataset.places import Place
 
-    place = Place.of(folder)
+    place = Place.from_path(folder)
     page: Path | str | None = None if html else place.path(HTML_FILE)
     try:
         with TemporaryDirectory(prefix="synthgen-") as made:

@@ -46,9 +46,7 @@ _LISTED = 26
 """Longest name that is printed on one line with its summary."""
 _MAX_SYMBOLS = 40
 _SHORTEST_RUN = 4
-_NOT_FACTS = frozenset(
-    ("id", "answer_type", "task", "source", "solution", "prompt", "answer", "derivation")
-)
+_NOT_FACTS = {*"id answer_type task source solution prompt answer derivation".split()}
 """Columns that a preview shows separately or omits."""
 
 
@@ -229,10 +227,8 @@ def show_description(console: Console, about: Mapping[str, Any]) -> None:
     console.print(table, width=min(_WIDTH, console.width))
     axes = Table("axis", "type", "values", "meaning", title="axes", title_justify="left", box=None)
     for name, axis in about["axes"].items():
-        bounds = (
-            f"{axis['low']} or more" if axis["high"] is None else f"{axis['low']} to {axis['high']}"
-        )
-        values = ", ".join(axis["values"]) or bounds
+        end = "or more" if axis["high"] is None else f"to {axis['high']}"
+        values = ", ".join(axis["values"]) or f"{axis['low']} {end}"
         axes.add_row(name, "string" if axis["values"] else axis["dtype"], values, axis["meaning"])
     console.print(axes, width=min(_WIDTH, console.width))
     for axis, names in about["spread"].items():
@@ -280,8 +276,7 @@ def _symbol_ranges(names: Sequence[str]) -> list[str]:
     for name in names:
         match = _NUMBERED.fullmatch(name)
         number = (match[1], int(match[2])) if match else None
-        follows = number and last and number == (last[0], last[1] + 1)
-        if follows:
+        if number and last and number == (last[0], last[1] + 1):
             runs[-1].append(name)
         else:
             runs.append([name])
@@ -321,8 +316,7 @@ def show_scores(console: Console, scored: Scored) -> None:
             add_rates(parts, split.parts, "all parts of a text", "each part")
             console.print(parts)
         if split.rubrics:
-            text = f"{name}: {split.rubrics:,} rows have a rubric and were not scored"
-            say(console, text)
+            say(console, f"{name}: {split.rubrics:,} rows have a rubric and were not scored")
     if scored.strangers:
         text = f"{scored.strangers:,} of {scored.predictions:,} predictions have an unknown id"
         say(console, text)

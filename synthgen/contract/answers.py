@@ -66,7 +66,7 @@ Numbers = tuple[int, ...]
 
 
 def parse_expression(text: str) -> tuple[Numbers, bool, Fraction] | None:
-    """Return what a game of numbers asks of an expression, or None for other text.
+    """Return the numbers and the value of an expression, or None for other text.
 
     Numbers without a sign are joined by `+ - * /` and parentheses. The text may go on with `=` and
     the value, and with a semicolon and the numbers that were not used, or `none`.

@@ -24,13 +24,13 @@ class Problems:
     """A batch of n drawn problems, as columns.
 
     Attributes:
-        rows: the addresses they were drawn at.
-        derivations: symbol codes in prefix order, canonical form.
-        keys: content keys, uint64 (n, 2).
-        axes: axis name -> (n,), the axes that the generator declares.
-        difficulty: int16 (n,).
-        valid: bool (n,); false marks a row that must not be used (its other values are not read).
-        parts: anything else that `render` needs.
+        rows: Addresses they were drawn at.
+        derivations: Symbol codes in prefix order, canonical form.
+        keys: Content keys, uint64 (n, 2).
+        axes: Axis name -> (n,), the axes that the generator declares.
+        difficulty: Measure of the generator, int16 (n,).
+        valid: Flags, bool (n,); the other values of a row with false are not read.
+        parts: Anything else that `render` needs.
     """
 
     rows: Rows
@@ -79,11 +79,11 @@ def _cut(name: str, part: Any, keep: NDArray[np.int64], n: int) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Render:
-    """How problems become text.
+    """Styles of rendered problems.
 
     Attributes:
-        prompt: one of the generator's `prompts`.
-        solution: one of the generator's `solutions`.
+        prompt: Style out of the generator's `prompts`.
+        solution: Style out of the generator's `solutions`.
     """
 
     prompt: str
@@ -96,8 +96,8 @@ class Texts:
 
     Attributes:
         prompts, answers: Arrow string (n,).
-        answer_types: string or dictionary of string (n,), names of `verifiers.answers`.
-        templates: string or dictionary of string (n,), the wording of each prompt.
+        answer_types: String or dictionary of string (n,), names in `contract.answers.PARSERS`.
+        templates: String or dictionary of string (n,), the wording of each prompt.
         solutions: Arrow string (n,) with nulls, or None if there are none.
     """
 
@@ -119,7 +119,7 @@ class Generator(ABC):
     version: ClassVar[int] = 1
     """Incremented whenever the same address gives a different row."""
     domain: ClassVar[str]
-    """Family whose semantics the symbols have; equal derivations of a domain are one problem."""
+    """Family that defines the symbols; equal derivations of a domain are one problem."""
     verifier: ClassVar[str]
     """Name of the verifier."""
     prompts: ClassVar[tuple[str, ...]]

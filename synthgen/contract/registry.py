@@ -41,7 +41,7 @@ def generator_summary(name: str) -> str:
         return f"third party: {_entry_points('synthgen.generators')[name].value}"
     try:
         return _summaries(folder).get(name, f"third party: {folder}")
-    except Exception as error:  # noqa: BLE001  # whatever a package of somebody else raises
+    except Exception as error:  # noqa: BLE001  # packages of third parties may raise anything
         return f"cannot be used: {_first_line(folder, error)}"
 
 
@@ -61,7 +61,7 @@ def generator_class(name: str) -> type[Generator]:
     kind = cast("type[Generator]", _load("generator", "family", "GENERATORS", name))
     wanted = getattr(kind, "verifier", "")
     if wanted not in _folders() and wanted not in _entry_points("synthgen.verifiers"):
-        message = f"verifier={wanted!r} of {kind.__name__} is no family's name"
+        message = f"verifier={wanted!r} of {kind.__name__} is not a family's name"
         raise _error(name, message + did_you_mean(wanted, _folders()))
     return kind
 
@@ -136,10 +136,12 @@ def _error(name: str, message: str) -> AuthorError:
 
 
 def _first_line(module: str, error: Exception) -> str:
-    """Return what an import raised, and where: the last line of code outside of Python's own."""
+    """Return what an import raised, and the last line of code outside of Python's own."""
     if isinstance(error, AuthorError):
         return str(error)
-    frames = [one for one in extract_tb(error.__traceback__) if "importlib" not in one.filename]
+    frames = [
+        frame for frame in extract_tb(error.__traceback__) if "importlib" not in frame.filename
+    ]
     file, line, message = frames[-1].filename, frames[-1].lineno, str(error)
     if isinstance(error, SyntaxError):
         file, line, message = error.filename or file, error.lineno, error.msg
@@ -150,9 +152,9 @@ def _first_line(module: str, error: Exception) -> str:
 @cache
 def _folders() -> Mapping[str, str]:
     """Map the name of each family to the package of its folder."""
-    own = {name: folder for folder in _rooms("synthgen.families") for name in _summaries(folder)}
+    known = {name: folder for folder in _rooms("synthgen.families") for name in _summaries(folder)}
     others = {name: point.value for name, point in _entry_points("synthgen.families").items()}
-    return others | own
+    return others | known
 
 
 def _rooms(package: str) -> Iterator[str]:

@@ -7,7 +7,6 @@ there: a span must be inside its array, and its length must not be negative.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -43,28 +42,16 @@ def find_byte(text: Bytes, byte: Int, start: Int, length: Int) -> Int:
 _INDEX = types.intp  # all integer arguments are cast to this type
 
 
-def _type_copy(_: Any) -> Callable[..., Any]:
-    def typed(out: Any, at: Any, source: Any, start: Any, length: Any) -> Any:
-        del at, start, length
-        return types.none(out, _INDEX, source, _INDEX, _INDEX)
-
-    return typed
+def _type_copy(out: Any, _at: Any, source: Any, _start: Any, _length: Any) -> Any:
+    return types.none(out, _INDEX, source, _INDEX, _INDEX)
 
 
-def _type_same(_: Any) -> Callable[..., Any]:
-    def typed(text: Any, at: Any, source: Any, start: Any, length: Any) -> Any:
-        del at, start, length
-        return types.boolean(text, _INDEX, source, _INDEX, _INDEX)
-
-    return typed
+def _type_same(text: Any, _at: Any, source: Any, _start: Any, _length: Any) -> Any:
+    return types.boolean(text, _INDEX, source, _INDEX, _INDEX)
 
 
-def _type_find(_: Any) -> Callable[..., Any]:
-    def typed(text: Any, byte: Any, start: Any, length: Any) -> Any:
-        del byte, start, length
-        return types.int64(text, types.int32, _INDEX, _INDEX)
-
-    return typed
+def _type_find(text: Any, _byte: Any, _start: Any, _length: Any) -> Any:
+    return types.int64(text, types.int32, _INDEX, _INDEX)
 
 
 def _build_copy(context: Any, builder: Any, signature: Any, values: Any) -> Any:
@@ -83,10 +70,10 @@ def _build_same(context: Any, builder: Any, signature: Any, values: Any) -> Any:
 
 def _build_find(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     first = _address(context, builder, signature.args[0], values[0], values[2])
-    found = _call(builder, "memchr", first.type, [first, values[1], values[3]])
+    match = _call(builder, "memchr", first.type, [first, values[1], values[3]])
     word = values[3].type
-    passed = builder.sub(builder.ptrtoint(found, word), builder.ptrtoint(first, word))
-    none = builder.icmp_unsigned("==", found, ir.Constant(found.type, None))
+    passed = builder.sub(builder.ptrtoint(match, word), builder.ptrtoint(first, word))
+    none = builder.icmp_unsigned("==", match, ir.Constant(match.type, None))
     return builder.select(none, values[3], passed)
 
 
@@ -112,7 +99,7 @@ for _function, _typing, _building, _kinds in (
     (same_bytes, _type_same, _build_same, _TWO_SPANS),
     (find_byte, _type_find, _build_find, (_ARRAY, _INT, _INT, _INT)),
 ):
-    type_callable(_function)(_typing)
+    type_callable(_function)(lambda _, typing=_typing: typing)  # type: ignore[misc]
     _lowering(_function, *_kinds)(_building)
 
 

@@ -15,7 +15,7 @@ def check_int(name: str, value: object, low: int, high: int) -> int:
 
 
 def check_share(name: str, value: object, *, below_1: bool = False) -> None:
-    """Raise ParamError if `value` is no number from 0 to 1, or if it is 1 and has to be below."""
+    """Raise ParamError unless `value` is a number from 0 to 1, or below 1 if so required."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not 0 <= value <= 1 or (below_1 and value == 1):  # type: ignore[operator]
         expected = "a number from 0, below 1" if below_1 else "a number from 0 to 1"
@@ -38,9 +38,7 @@ def check_choice(name: str, value: object, choices: Sequence[str]) -> str:
 
 def check_symbols(name: str, value: object, known: str, minimum: int = 0) -> str:
     """Return `value` if it is a string of distinct characters of `known`, else raise ParamError."""
-    wanted = f"a string of at least {minimum} different characters out of {known!r}"
-    if not isinstance(value, str) or len(set(value)) != len(value):
-        raise ParamError(name, value, wanted)
-    if len(value) < minimum or not set(value) <= set(known):
+    if not isinstance(value, str) or not minimum <= len(value) == len({*value} & {*known}):
+        wanted = f"a string of at least {minimum} different characters out of {known!r}"
         raise ParamError(name, value, wanted)
     return value

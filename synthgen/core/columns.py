@@ -27,8 +27,8 @@ class Ragged:
     """Rows of different lengths over one flat array.
 
     Attributes:
-        values: (m,) of any dtype.
-        offsets: int64 (n + 1,), from 0 to m, non-decreasing.
+        values: Flat array (m,) of any dtype.
+        offsets: Non-decreasing int64 (n + 1,), from 0 to m.
     """
 
     values: NDArray[Any]
@@ -53,6 +53,10 @@ class Ragged:
         shift = np.repeat(self.offsets[:-1][indices] - offsets[:-1], lengths)
         return Ragged(self.values[np.arange(offsets[-1]) + shift], offsets)
 
+    def only(self, kept: NDArray[np.bool_]) -> Ragged:
+        """Return the same rows with only the values that are kept, bool (m,)."""
+        return Ragged(self.values[kept], offsets_of(kept)[self.offsets])
+
 
 def ragged(rows: Iterable[Iterable[int]], dtype: type[np.generic] = np.uint16) -> Ragged:
     """Build a ragged column from rows of integers."""
@@ -61,7 +65,7 @@ def ragged(rows: Iterable[Iterable[int]], dtype: type[np.generic] = np.uint16) -
     return Ragged(np.array(flat, dtype=dtype), offsets_of(np.array([len(row) for row in lists])))
 
 
-def offsets_of(lengths: NDArray[np.integer]) -> NDArray[np.int64]:
+def offsets_of(lengths: NDArray[np.integer] | NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return the offsets int64 (n + 1,) of rows with these lengths."""
     offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
     np.cumsum(lengths, out=offsets[1:])
@@ -73,7 +77,7 @@ def text_column(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> pa.Strin
 
     Args:
         data: UTF-8 bytes, at least offsets[-1] of them, uint8; they must not change later.
-        offsets: (n + 1,), from 0.
+        offsets: Start of each text and end of the last, from 0, (n + 1,).
 
     Raises:
         ParamError: for more than 2 GiB of text, which Arrow's `string` cannot address.
@@ -99,22 +103,13 @@ def text_bytes(column: pa.StringArray) -> tuple[NDArray[np.uint8], NDArray[np.in
     return np.frombuffer(data_buffer, np.uint8), offsets
 
 
-_INTEGER_TYPES = {
-    str(kind): kind
-    for kind in (
-        *(pa.int8(), pa.int16(), pa.int32(), pa.int64()),
-        *(pa.uint8(), pa.uint16(), pa.uint32(), pa.uint64()),
-    )
-}
-
-
 def integer_column(values: NDArray[np.integer]) -> pa.Array:
     """Hand integers to Arrow without copying them.
 
     `pa.array` would do, but it first imports pandas where that is installed.
     """
     values = np.ascontiguousarray(values)
-    kind = _INTEGER_TYPES[values.dtype.name]
+    kind = pa.from_numpy_dtype(values.dtype)
     return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
 
 
@@ -191,9 +186,9 @@ class LazyColumns(Mapping[str, NDArray[Any]]):
     read need not be measured.
 
     Args:
-        at_hand: name -> column.
-        names: names of the other columns.
-        compute: returns all other columns.
+        at_hand: Known columns, by name.
+        names: Names of the other columns.
+        compute: Function that returns all other columns.
     """
 
     def __init__(

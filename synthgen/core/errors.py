@@ -47,8 +47,8 @@ class AuthorError(SynthgenError):
     """A slip in the code of a family.
 
     Args:
-        place: where it is: a family, a file, a kind of question, a wording.
-        message: what is wrong and what was expected.
+        place: Place of the slip: a family, a file, a kind of question, a wording.
+        message: Description of the slip and of what was expected.
     """
 
     def __init__(self, place: str, message: str = "") -> None:
@@ -86,9 +86,9 @@ class Fault:
     """One thing wrong with a recipe.
 
     Attributes:
-        message: what is wrong and what was expected.
-        path: dotted path in the recipe, such as `split.0.rows`; empty for the file itself.
-        line: line number from 1, or None if unknown.
+        message: Description of the fault and of what was expected.
+        path: Dotted path in the recipe, such as `split.0.rows`; empty for the file itself.
+        line: Line number from 1, or None if unknown.
     """
 
     message: str

@@ -88,9 +88,9 @@ def _is_ready(base: Path, name: str) -> bool:
 
 
 def _is_private(folder: Path) -> bool:
-    found = folder.lstat()
-    own = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid()
-    return own and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    status = folder.lstat()
+    own = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
+    return own and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _remove_unused(base: Path, name: str) -> None:
@@ -109,14 +109,10 @@ def _hash_of_sources() -> str:
         contents = {path.removeprefix(above): _content(path) for path in _sources(root, left_out)}
         if root != _PACKAGE and not any(map(_has_kernels, contents.values())):
             continue  # whoever edits a plain family need not compile the kernels of all others
-        contents = {
-            path: content
-            for path, content in contents.items()
-            if not path.startswith(_MIXED) or _has_kernels(content)
-        }
         for path, content in contents.items():
-            digest.update(f"{path}\0{len(content)}\0".encode())
-            digest.update(content)
+            if not path.startswith(_MIXED) or _has_kernels(content):
+                digest.update(f"{path}\0{len(content)}\0".encode())
+                digest.update(content)
     return digest.hexdigest()[:16]
 
 
@@ -131,8 +127,7 @@ def _has_kernels(content: bytes) -> bool:
 
 def _third_parties() -> Iterator[Path]:
     """Yield the folders and files of the packages that register families, without importing."""
-    found = entry_points()
-    points = [point for group in _GROUPS for point in found.select(group=group)]
+    points = [point for group in _GROUPS for point in entry_points(group=group)]
     for package in sorted({point.module.partition(".")[0] for point in points} - {"synthgen"}):
         try:
             spec = find_spec(package)
@@ -147,8 +142,8 @@ def _sources(root: Path, left_out: Collection[str] = ()) -> Iterator[str]:
     if root.is_file():
         yield str(root)
     elif root.is_dir():
-        with os.scandir(root) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
+        with os.scandir(root) as listing:
+            entries = sorted(listing, key=lambda entry: entry.name)
         for entry in entries:
             if entry.is_dir():
                 if entry.name != _CACHES and entry.name not in left_out:

@@ -1,6 +1,6 @@
 """Compile kernels: the only module that imports numba's compiler.
 
-Compiled kernels are stored in a folder of our own (`kernel_folder`); kernels of other packages are
+Compiled kernels are stored in the package's folder (`kernel_folder`); kernels of other packages are
 stored where numba would store them.
 """
 

@@ -23,13 +23,13 @@ class AnswerPrior:
     """Answers of two sides; shares are nan if a side they need is empty.
 
     Attributes:
-        train_answers, test_answers: distinct answers of each side.
-        train_effective, test_effective: exp of the entropy of each side's answers.
-        train_top, test_top: share of each side's most common answer.
-        guess: share of test rows with the most common answer of train (ties: the lowest id), the
+        train_answers, test_answers: Distinct answers of each side.
+        train_effective, test_effective: Exponential of the entropy of each side's answers.
+        train_top, test_top: Share of each side's most common answer.
+        guess: Share of test rows with the most common answer of train (ties: the lowest id), the
             accuracy of a model that always gives it.
-        unseen: share of test rows with an answer not in train.
-        distance: total variation distance of the two sides, from 0 (equal shares) to 1.
+        unseen: Share of test rows with an answer not in train.
+        distance: Total variation distance of the two sides, from 0 (equal shares) to 1.
     """
 
     train_answers: int
@@ -49,21 +49,15 @@ def answer_ids(answers: pa.StringArray) -> U64:
 
 
 def answer_prior(train: IdCounts, test: IdCounts) -> AnswerPrior:
-    """Compare the answers of two sides.
-
-    Args:
-        train: counts of the `answer_ids` of train rows.
-        test: counts of the `answer_ids` of test rows.
-    """
+    """Compare two sides by the counts of the `answer_ids` of their rows."""
     ids, test_counts = test.items()
     train_ids, train_counts = train.items()
-    common = train.of(ids)
+    common = train.counts_of(ids)
     n_train, n_test = int(train_counts.sum()), int(test_counts.sum())
-    nan = math.nan
-    guess = distance = unseen = nan
+    guess = distance = unseen = math.nan
     if n_train and n_test:
         commonest = train_ids[int(np.argmax(train_counts))]
-        guess = int(test.of([commonest])[0]) / n_test
+        guess = int(test.counts_of([commonest])[0]) / n_test
         overlap = np.minimum(common / n_train, test_counts / n_test)
         distance = max(0.0, 1.0 - math.fsum(overlap.tolist()))
     if n_test:
@@ -73,8 +67,8 @@ def answer_prior(train: IdCounts, test: IdCounts) -> AnswerPrior:
         test_answers=len(test),
         train_effective=hill_number(train_counts, 1),
         test_effective=hill_number(test_counts, 1),
-        train_top=int(train_counts.max()) / n_train if n_train else nan,
-        test_top=int(test_counts.max()) / n_test if n_test else nan,
+        train_top=int(train_counts.max()) / n_train if n_train else math.nan,
+        test_top=int(test_counts.max()) / n_test if n_test else math.nan,
         guess=guess,
         unseen=unseen,
         distance=distance,

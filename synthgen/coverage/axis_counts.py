@@ -41,8 +41,8 @@ class AxisValues:
     """The values of one axis on each side.
 
     Attributes:
-        integers: side -> range, of an integer axis.
-        names: side -> counts of names, of an axis of texts.
+        integers: Range of an integer axis, by side.
+        names: Counts of the names of a text axis, by side.
     """
 
     integers: dict[str, Range]
@@ -61,11 +61,11 @@ class Factor:
     """An axis with few values.
 
     Attributes:
-        axis: name.
-        labels: of the values, (k,).
-        edges: smallest value of each bin of an integer axis from the second on, (k - 1,).
-        codes: codes of the names of a text axis.
-        binned: whether some values share a label.
+        axis: Name.
+        labels: Labels of the values, (k,).
+        edges: Smallest value of each bin of an integer axis from the second on, (k - 1,).
+        codes: Codes of the names of a text axis.
+        binned: Whether some values share a label.
     """
 
     axis: str
@@ -81,8 +81,8 @@ class Factor:
             out = np.searchsorted(self.edges, integer_values(column), side="right").astype(np.int32)
             out[null_mask(column)] = -1
             return out
-        found = text_of(batch, self.axis).dictionary_encode()
-        encoded, names = pc.fill_null(found.indices, -1), found.dictionary.to_pylist()
+        encoding = text_of(batch, self.axis).dictionary_encode()
+        encoded, names = pc.fill_null(encoding.indices, -1), encoding.dictionary.to_pylist()
         other = self.codes.get(OTHERS, -1)
         table = np.array([*(self.codes.get(name, other) for name in names), -1], np.int32)
         codes: Codes = table[integer_values(encoded)]
@@ -91,50 +91,48 @@ class Factor:
 
 def survey(sides: Sides, axes: Sequence[str]) -> dict[str, AxisValues]:
     """Survey the values of axes in one pass per side, ignoring other column types."""
-    found = {axis: AxisValues({}, {}) for axis in axes}
+    surveys = {axis: AxisValues({}, {}) for axis in axes}
     for side in sides.all:
         for batch in side.batches(list(axes)) if axes else ():
             for axis in axes:
                 column = batch.column(axis)
                 if pa.types.is_integer(column.type):
                     kept = integer_values(column)[~null_mask(column)]
-                    found[axis].integers.setdefault(side.name, Range()).add(kept)
+                    surveys[axis].integers.setdefault(side.name, Range()).add(kept)
                 elif column.type == pa.string():
-                    counts = found[axis].names.setdefault(side.name, Counter())
+                    counts = surveys[axis].names.setdefault(side.name, Counter())
                     if len(counts) < _MAX_NAMES:
                         counts.update(value_counts(column.drop_null()))
-    return {axis: each for axis, each in found.items() if each.integers or each.names}
+    return {axis: each for axis, each in surveys.items() if each.integers or each.names}
 
 
-def choose_axes(found: Mapping[str, AxisValues], first: Sequence[str]) -> list[str]:
+def choose_axes(surveys: Mapping[str, AxisValues], first: Sequence[str]) -> list[str]:
     """Return at most 10 axes to count together: those that vary, with those of rules first."""
-    varied = [axis for axis, each in found.items() if each.values > 1]
+    varied = [axis for axis, each in surveys.items() if each.values > 1]
     return sorted(varied, key=lambda axis: axis not in first)[:MAX_FACTORS]
 
 
-def factor_of(axis: str, found: AxisValues, train: Side, declared: Sequence[str] = ()) -> Factor:
+def factor_of(axis: str, values: AxisValues, train: Side, declared: Sequence[str] = ()) -> Factor:
     """Reduce one axis to its values or bins.
 
     Args:
-        axis: its name.
-        found: its values.
-        train: side whose eighths define the bins.
-        declared: names in declared order, if any.
+        axis: Name of the axis.
+        values: Values on every side.
+        train: Side whose eighths define the bins.
+        declared: Names in declared order, if any.
     """
-    if found.names:
-        return _of_names(axis, found.names, declared)
-    ranges = list(found.integers.values())
+    if values.names:
+        return _of_names(axis, values.names, declared)
+    ranges = list(values.integers.values())
     starts = _starts(ranges)
-    if len(starts) <= MAX_VALUES and all(abs(value) <= _EXACT for value in starts):
+    if len(starts) <= MAX_VALUES and all(abs(start) <= _EXACT for start in starts):
         return Factor(axis, tuple(map(str, starts)), np.array(starts[1:], np.int64), {}, False)
-    of_train = found.integers.get(train.name, Range())
-    low, high = (
-        min(r.low for r in ranges if r.low is not None),
-        max(r.high for r in ranges if r.high is not None),
-    )
+    of_train = values.integers.get(train.name, Range())
+    low = min(r.low for r in ranges if r.low is not None)
+    high = max(r.high for r in ranges if r.high is not None)
     edges = _edges(of_train if of_train.n else ranges[0], low, high)
     bounds = [low, *edges, high + 1]
-    labels = tuple(_span(a, b - 1) for a, b in pairwise(bounds))
+    labels = tuple(str(a) if a == b - 1 else f"{a} to {b - 1}" for a, b in pairwise(bounds))
     return Factor(axis, labels, np.array(edges, np.int64), {}, True)
 
 
@@ -166,18 +164,14 @@ def _starts(ranges: Sequence[Range]) -> list[int]:
     return list(merged.histogram()[0].tolist())
 
 
-def _span(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low} to {high}"
-
-
 @dataclass
 class AxisCounts:
     """Counts of one side.
 
     Attributes:
-        counts: t -> counts of the configurations of every t factors.
-        beyond: integer axis -> its values compared with train's; empty for train.
-        sample: codes of the sampled rows, int32 (m, factors).
+        counts: Counts of the configurations of every t factors, by t.
+        beyond: Values of each integer axis compared with those of train; empty for train.
+        sample: Codes of the sampled rows, int32 (m, factors).
     """
 
     counts: dict[int, CombinationCounts] = field(default_factory=dict)
@@ -191,9 +185,9 @@ def count_axes(
     """Count the rows of a side by combination of one to three factors.
 
     Args:
-        side: side to read.
-        factors: factors to count; for three at once only the first ones, if all are too many.
-        train: ranges of the integer axes of train; None if this is train.
+        side: Side to read.
+        factors: Factors to count; for three at once only the first ones, if all are too many.
+        train: Ranges of the integer axes of train; None if this is train.
     """
     counted = AxisCounts()
     integers = [factor.axis for factor in factors if not factor.codes] if train is not None else []
@@ -210,7 +204,8 @@ def count_axes(
         for t, some in chosen.items():
             counted.counts[t].add(codes[: len(some)])
         for axis in integers:
-            counted.beyond[axis].add(_present(batch, axis))
+            column = batch.column(axis)
+            counted.beyond[axis].add(integer_values(column)[~null_mask(column)])
         rows = inside(positions, start, batch.num_rows)
         sampled.append(np.stack([column[rows] for column in codes], axis=1))
         start += batch.num_rows
@@ -221,10 +216,10 @@ def count_axes(
 
 def factors_for(factors: Sequence[Factor], t: int) -> Sequence[Factor]:
     """Return the first factors whose combinations of t have few enough cells to count."""
-    for most in range(len(factors), t - 1, -1):
-        sizes = [len(factor.labels) for factor in factors[:most]]
+    for count in range(len(factors), t - 1, -1):
+        sizes = [len(factor.labels) for factor in factors[:count]]
         if _cells(sizes, t) <= _MAX_CELLS:
-            return factors[:most]
+            return factors[:count]
     return factors[:t]
 
 
@@ -235,9 +230,3 @@ def _cells(sizes: Sequence[int], t: int) -> int:
         for k in range(t, 0, -1):
             sums[k] += sums[k - 1] * size
     return sums[t]
-
-
-def _present(batch: pa.RecordBatch, axis: str) -> Ints:
-    column = batch.column(axis)
-    found: Ints = integer_values(column)[~null_mask(column)]
-    return found

@@ -42,9 +42,9 @@ class Sampled:
     """Sampled rows of a split that have an exact answer.
 
     Attributes:
-        name: name of the split.
-        rows: prompt, answer and family of each, and perhaps wording, level and axes.
-        shares: whether the split may share problems with train.
+        name: Name of the split.
+        rows: Prompt, answer and family of each, and perhaps wording, level and axes.
+        shares: Whether the split may share problems with train.
     """
 
     name: str
@@ -57,12 +57,12 @@ class Best:
     """The best predictor of a split, of a family in it, or of a level of that.
 
     Attributes:
-        family, level: None for all of them.
-        hits, rows: rows that the predictor gets right, and those it was applied to.
-        usual: share that the most frequent answer gets right.
-        over: whether this is above the limit; of a part of a split, the lower end of the interval
+        family, level: Part of the split; None for all of them.
+        hits, rows: Rows that the predictor gets right, and those it was applied to.
+        usual: Share that the most frequent answer gets right.
+        over: Whether this is above the limit; for a part of a split, the lower end of the interval
             must be above, since many parts are compared.
-        declared: whether the split may share problems with train, so that nothing is flagged.
+        declared: Whether the split may share problems with train, so that nothing is flagged.
     """
 
     split: str
@@ -92,12 +92,12 @@ class Shortcuts:
     """Results of all predictors.
 
     Attributes:
-        best: the best one of each split, then of each part of a split, the worst parts first.
-        table: split, predictor, rows, right, percent and note of every predictor.
-        limit: largest share that is not flagged.
-        missing: why nothing was measured, or empty.
-        by_family: whether families, wordings or levels were known.
-        left_out: splits without exact answers.
+        best: The best one of each split, then of each part of a split, the worst parts first.
+        table: Split, predictor, rows, right, percent and note of every predictor.
+        limit: Largest share that is not flagged.
+        missing: Reason why nothing was measured, or empty.
+        by_family: Whether families, wordings or levels were known.
+        left_out: Splits without exact answers.
     """
 
     best: tuple[Best, ...] = ()
@@ -119,20 +119,14 @@ class Shortcuts:
 
 
 def sides_shortcuts(sides: Sides, axes: Sequence[str] = (), limit: float = MAX_SHARE) -> Shortcuts:
-    """Measure predictors on samples of all sides.
-
-    Args:
-        sides: train and others.
-        axes: columns of integers or names.
-        limit: largest share of a split that a predictor may get right.
-    """
+    """Measure predictors on samples of all sides; arguments as for `find_shortcuts`."""
     if not sides.have(ANSWER):
         return Shortcuts(missing=NO_ANSWERS)
     columns = [PROMPT, ANSWER, _TYPE, FAMILY, TEMPLATE, LEVEL, *axes]
     columns = [name for name in columns if sides.have(name)]
     train, *tests = (_sample(side, columns, side is sides.train) for side in sides.all)
-    found = find_shortcuts(train, tests, axes, limit)
-    return replace(found, by_family=bool({FAMILY, TEMPLATE, LEVEL} & set(columns)))
+    shortcuts = find_shortcuts(train, tests, axes, limit)
+    return replace(shortcuts, by_family=bool({FAMILY, TEMPLATE, LEVEL} & set(columns)))
 
 
 def _sample(side: Side, columns: Sequence[str], is_train: bool) -> Sampled:  # noqa: FBT001
@@ -147,10 +141,10 @@ def find_shortcuts(
     """Fit predictors on sampled rows of train, and apply them to those of the tests.
 
     Args:
-        train: rows to fit on; if there are no tests, a fifth of them is held out as one.
-        tests: rows of other splits.
-        axes: columns of integers or names.
-        limit: largest share of a split that a predictor may get right.
+        train: Rows to fit on; without tests, a fifth of them is held out as one.
+        tests: Rows of other splits.
+        axes: Columns of integers or names.
+        limit: Largest share of a split that a predictor may get right.
     """
     fit, *others = (_exact(each) for each in (train, *tests))
     if not tests:
@@ -171,9 +165,10 @@ def find_shortcuts(
     ]
     parts.sort(key=lambda best: -best.share)
     rows = tuple(
-        (name, predictor, *_counts(of[predictor]), note)
-        for name, of in hits.items()
-        for predictor in of
+        (name, predictor, n, right, round(100.0 * right / n, 2) if n else None, note)
+        for name, by_predictor in hits.items()
+        for predictor, each in by_predictor.items()
+        for right, n in [_rights(each)]
         for note in ["" if _counted(predictor) else "may follow from the answer: not flagged"]
     )
     left_out = tuple(each.name for each in others if each.name not in some)
@@ -239,8 +234,3 @@ def _counted(predictor: str) -> bool:
 
 def _rights(hits: NDArray[np.int8]) -> tuple[int, int]:
     return int((hits == 1).sum()), int((hits >= 0).sum())
-
-
-def _counts(hits: Hits) -> tuple[int, int, float | None]:
-    right, rows = _rights(hits)
-    return rows, right, round(100.0 * right / rows, 2) if rows else None

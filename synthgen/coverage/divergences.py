@@ -6,7 +6,7 @@ Two samples of one distribution over K types, of n and m tokens, have about
 
 if there are many tokens for each type. If types are sparse or correlated within rows, the baseline
 needs random splits of the same rows into the same sizes: a divergence within three standard
-deviations of theirs is no evidence about composition.
+deviations of theirs is not evidence about composition.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def expected_divergence(n_types: int, n_train: int, n_test: int, exponent: float
     """Return the expected divergence of a random split with many tokens of each type.
 
     Args:
-        n_types: number K of distinct types, at least 1.
-        n_train: tokens of train, at least 1.
-        n_test: tokens of test, at least 1.
-        exponent: a of the train shares, above 0 and below 1.
+        n_types: Number K of distinct types, at least 1.
+        n_train: Tokens of train, at least 1.
+        n_test: Tokens of test, at least 1.
+        exponent: Exponent a of the train shares, above 0 and below 1.
 
     Returns:
         At least 0; values above 1 are not estimates, as types are too sparse.
@@ -67,8 +67,8 @@ class Baseline:
     """Divergences of random splits of the same rows into the same sizes.
 
     Attributes:
-        values: one for each split.
-        formula: `expected_divergence` for the given types and tokens.
+        values: Divergence of each split.
+        formula: Result of `expected_divergence` for the given types and tokens.
     """
 
     values: tuple[float, ...]
@@ -110,11 +110,11 @@ class RandomSplits:
         """Start without rows.
 
         Args:
-            n_train: rows of train, at least 0.
-            n_test: rows of test, at least 0.
-            n_ids: ids are 0..n_ids-1; memory is 8 bytes for each id and split.
-            key: 64-bit stream key.
-            splits: number of random splits, from 20 to 10,000.
+            n_train: Rows of train, at least 0.
+            n_test: Rows of test, at least 0.
+            n_ids: Number of ids 0..n_ids-1; memory is 8 bytes for each id and split.
+            key: Stream key of 64 bits.
+            splits: Number of random splits, from 20 to 10,000.
 
         Raises:
             ParamError: for arguments out of range.
@@ -149,10 +149,7 @@ class RandomSplits:
         self._at += len(rows)
 
     def baseline(self, exponent: float) -> Baseline:
-        """Return the divergences of the splits.
-
-        Args:
-            exponent: of the train shares, above 0 and below 1.
+        """Return the divergences of the splits for an exponent of the train shares.
 
         Raises:
             ParamError: if rows are missing, or for an exponent out of range.
@@ -178,11 +175,11 @@ def random_split_baseline(
     """Return the divergences of random splits of rows given all at once.
 
     Args:
-        rows: ids 0, 1, 2 ... of each row.
-        n_train: rows of train; all others are test.
-        exponent: of the train shares, above 0 and below 1.
-        key: 64-bit stream key.
-        splits: number of random splits, from 20 to 10,000.
+        rows: Ids 0, 1, 2 ... of each row.
+        n_train: Rows of train; all others are test.
+        exponent: Exponent of the train shares, above 0 and below 1.
+        key: Stream key of 64 bits.
+        splits: Number of random splits, from 20 to 10,000.
 
     Raises:
         ParamError: for arguments out of range.
@@ -206,6 +203,7 @@ def _draw_rows(
         counts = drawn[split]
         for i in range(len(offsets) - 1):
             remaining = rows_left - i
+            # The number of rows still to come also numbers the draw: it is different for each row.
             if draw_below(keys[split], remaining, remaining) < left[split]:
                 left[split] -= 1
                 for at in range(offsets[i], offsets[i + 1]):
@@ -217,12 +215,12 @@ class MeasuredDivergence:
     """One divergence between train and another side.
 
     Attributes:
-        kind: name of the atoms or compounds.
-        exponent: exponent of the shares of train: `ATOM_EXPONENT` or `COMPOUND_EXPONENT`.
-        types: number of distinct types on both sides.
-        train_rows, test_rows: number of rows measured.
-        divergence: Chernoff, from 0 to 1.
-        baseline: divergences of random splits of these rows; None if there are too many types.
+        kind: Name of the atoms or compounds.
+        exponent: Exponent of the shares of train: `ATOM_EXPONENT` or `COMPOUND_EXPONENT`.
+        types: Number of distinct types on both sides.
+        train_rows, test_rows: Number of rows measured.
+        divergence: Chernoff divergence, from 0 to 1.
+        baseline: Divergences of random splits of these rows; None if there are too many types.
     """
 
     kind: str
@@ -246,12 +244,12 @@ class MeasuredDivergence:
     @property
     def figures(self) -> dict[str, float]:
         """The numbers by name."""
-        found: dict[str, float] = {"value": self.divergence, "types": self.types}
+        figures: dict[str, float] = {"value": self.divergence, "types": self.types}
         if self.baseline:
-            found |= {"random_mean": self.baseline.mean, "random_sd": self.baseline.sd}
+            figures |= {"random_mean": self.baseline.mean, "random_sd": self.baseline.sd}
             if math.isfinite(self.deviations):
-                found["deviations"] = self.deviations
-        return found
+                figures["deviations"] = self.deviations
+        return figures
 
 
 def measure_kind(
@@ -260,8 +258,8 @@ def measure_kind(
     """Measure the atoms and two kinds of compounds of every test side.
 
     Args:
-        structures: of all sides.
-        sides: sampled rows of train, under an empty name, and of the tests.
+        structures: Structures of all sides.
+        sides: Sampled rows of train, under an empty name, and of the tests.
     """
     kind = structures.kind
     most = _rows_for(sides[""], kind)
@@ -279,13 +277,13 @@ def measure_answers(sides: Mapping[str, Ragged]) -> dict[str, list[MeasuredDiver
 def _measure(bags: Mapping[str, Mapping[str, Ragged]]) -> dict[str, list[MeasuredDivergence]]:
     """Measure every kind of bag; the first one is of atoms."""
     train, *tests = bags
-    found: dict[str, list[MeasuredDivergence]] = {name: [] for name in tests}
+    measured: dict[str, list[MeasuredDivergence]] = {name: [] for name in tests}
     for number, name in enumerate(bags[train]):
         exponent = COMPOUND_EXPONENT if number else ATOM_EXPONENT
         for test in tests:
             sides = bags[train][name], bags[test][name]
-            found[test].append(_measured(name, *sides, exponent))
-    return found
+            measured[test].append(_measured(name, *sides, exponent))
+    return measured
 
 
 def _measured(kind: str, train: Ragged, test: Ragged, exponent: float) -> MeasuredDivergence:
@@ -300,9 +298,8 @@ def _measured(kind: str, train: Ragged, test: Ragged, exponent: float) -> Measur
         splits = RandomSplits(len(train), len(test), len(known), key)
         splits.add(Ragged(numbers.astype(np.int64), both.offsets))
         baseline = splits.baseline(exponent)
-    return MeasuredDivergence(
-        kind, exponent, len(known), len(train), len(test), divergence, baseline
-    )
+    sizes = len(known), len(train), len(test)
+    return MeasuredDivergence(kind, exponent, *sizes, divergence, baseline)
 
 
 def _rows_for(train: Ragged, kind: Kind) -> int:

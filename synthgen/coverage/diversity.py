@@ -43,10 +43,7 @@ _LAST_BIT = np.uint64(63)
 
 
 def vendi_of_features(features: Matrix) -> float:
-    """Return the Vendi score of order 2 of rows compared by cosine.
-
-    Args:
-        features: rows of any length above 0, (n, d).
+    """Return the Vendi score of order 2 of rows (n, d), not of zeros, compared by cosine.
 
     Raises:
         ParamError: for no rows, rows of zeros, or too many rows and columns.
@@ -95,8 +92,8 @@ def hashed_bags(bags: Ragged, d: int = 4_096) -> Features:
     """Return the bags as unit vectors of d hashed columns, float32 (n, d).
 
     Args:
-        bags: ids, ragged uint64.
-        d: columns, 2 to 65,536.
+        bags: Ids, ragged uint64.
+        d: Columns, 2 to 65,536.
 
     Raises:
         ParamError: for d out of range, or more than 2^28 values.
@@ -106,7 +103,8 @@ def hashed_bags(bags: Ragged, d: int = 4_096) -> Features:
     words = mix_words(ids + GOLDEN)
     signs = np.where(mix_words(words + GOLDEN) >> _LAST_BIT, -1.0, 1.0)
     weights = signs * np.log1p(counts)
-    features = _table(len(bags), d + 1)
+    check_int("values of features", len(bags) * (d + 1), 0, _MAX_VALUES)
+    features = np.zeros((len(bags), d + 1), np.float32)
     np.add.at(features, (rows, scale_words(words, d)), weights.astype(np.float32))
     return _unit(features)[:, :d] if bool(bags.lengths.all()) else _unit(features)
 
@@ -122,11 +120,6 @@ def _counted(
     new[1:] = (rows[1:] != rows[:-1]) | (ids[1:] != ids[:-1])
     places = np.flatnonzero(new)
     return rows[places], ids[places], np.diff(np.append(places, len(ids)))
-
-
-def _table(n: int, d: int) -> Features:
-    check_int("values of features", n * d, 0, _MAX_VALUES)
-    return np.zeros((n, d), np.float32)
 
 
 def _unit(features: Features) -> Features:

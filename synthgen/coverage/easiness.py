@@ -15,7 +15,7 @@ out, as are codes without directions; sim is 1 for equal symbols and 0 if nothin
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +25,7 @@ from synthgen.core.columns import Ragged, distinct_values, offsets_of
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.draws.randomness import U64
 from synthgen.trees.derivations import Signature
-from synthgen.trees.local_structures import (
-    code_of,
-    structure_text,
-    symbols_of,
-)
+from synthgen.trees.local_structures import code_of, structure_text, symbols_of
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -49,8 +45,8 @@ class SeenStructures:
         """Store the structures of train.
 
         Args:
-            words: repeated or not, as `local_structures` gives them, uint64 (m,).
-            places: number of leading places of a structure that may hold another symbol: 3 for all;
+            words: Structures as `local_structures` gives them, repeated or not, uint64 (m,).
+            places: Number of leading places of a structure that may hold another symbol: 3 for all;
                 2 as in the authors' code at every size, which is set for size 2.
 
         Raises:
@@ -68,12 +64,7 @@ class SeenStructures:
         return self._known.has(words)
 
     def similarity(self, one: Ints, other: Ints) -> Floats:
-        """Return sim of pairs of symbols, from 0 to 1, float64 (m,).
-
-        Args:
-            one: symbol codes, (m,).
-            other: symbol codes, (m,); the order in a pair does not matter.
-        """
+        """Return sim of pairs of symbol codes (m,) in either order, from 0 to 1, float64 (m,)."""
         out = np.empty(len(one))
         rows = self._places(one), self._places(other)
         step = max(1, _MAX_WORDS_AT_ONCE // self._contexts.shape[-1])
@@ -102,13 +93,15 @@ class SeenStructures:
 
     def _softened(self, words: U64, out: Floats, unseen: Ints, *, others: bool = False) -> Floats:
         """Fill in e(u) of unseen structures; with `others`, no symbol may replace itself."""
+        # Structures of two symbols begin at the second position of a word.
         skipped = (symbols_of(words[unseen])[:, 0] < 0).astype(np.int64)
         for number, shift in enumerate(_SHIFTS):
             place = number - skipped
             of_place = unseen[(place >= 0) & (place < self._n_places)]
             structures, stand_ins = self._neighbours(words[of_place], shift)
             own = ((words[of_place] >> shift) & _SYMBOL).astype(np.int64)[structures]
-            values = self._of_distinct(own, stand_ins)
+            pairs, which = np.unique(own << 16 | stand_ins, return_inverse=True)
+            values = self.similarity(pairs >> 16, pairs & 0xFFFF)[which]
             if others:
                 values[own == stand_ins] = 0.0
             np.maximum.at(out, of_place[structures], values)
@@ -118,19 +111,15 @@ class SeenStructures:
         """Return all (index of u, symbol v) such that train has u with v at some place."""
         others = ~(_SYMBOL << shift)
         kept = self.words & others
+        # Sorted by all symbols but that place, the matches of each u are one run.
         order = np.argsort(kept, kind="stable")
         first = np.searchsorted(kept[order], words & others, side="left")
         last = np.searchsorted(kept[order], words & others, side="right")
         counts = last - first
         structures = np.repeat(np.arange(len(words)), counts)
         within = np.arange(len(structures)) - np.repeat(offsets_of(counts)[:-1], counts)
-        found = self.words[order[first[structures] + within]]
-        return structures, ((found >> shift) & _SYMBOL).astype(np.int64)
-
-    def _of_distinct(self, one: Ints, other: Ints) -> Floats:
-        """Return `similarity`, computed once for each distinct pair."""
-        pairs, which = np.unique(one << 16 | other, return_inverse=True)
-        return self.similarity(pairs >> 16, pairs & 0xFFFF)[which]
+        matches = self.words[order[first[structures] + within]]
+        return structures, ((matches >> shift) & _SYMBOL).astype(np.int64)
 
     def _context_sets(self, symbols: Ints) -> U64:
         """Return the symbols that follow and precede each symbol, as bits: (code, direction, k, w).
@@ -174,10 +163,10 @@ class HardStructure:
     """A structure of a test that train lacks.
 
     Attributes:
-        text: its code and symbols.
-        easiness: e(u).
-        items: number of items with it.
-        first: number of the first of these items, from 0.
+        text: Code and symbols of the structure.
+        easiness: Value e(u).
+        items: Number of items with it.
+        first: Number of the first of these items, from 0.
     """
 
     text: str
@@ -211,24 +200,19 @@ class EasinessTally:
         np.minimum.at(out, row_of[unseen], easiness[which])
         for value, often in zip(*np.unique(out, return_counts=True), strict=True):
             self._values[float(value)] = self._values.get(float(value), 0) + int(often)
-        self._note(words, easiness, *rows_of(which, row_of[unseen], len(words)))
+        self._add_unseen(words, easiness, *rows_of(which, row_of[unseen], len(words)))
         self.n += len(items)
         return out
 
     def hardest(self, signature: Signature, most: int) -> list[HardStructure]:
         """Return the unseen structures with the lowest easiness, ties by frequency."""
-        order = sorted(self._unseen, key=lambda word: self._rank(word, signature))
-        return [
-            HardStructure(structure_text(word, signature), one.easiness, one.items, one.first)
-            for word in order[:most]
-            for one in (self._unseen[word],)
+        unseen = [
+            replace(structure, text=structure_text(word, signature))
+            for word, structure in self._unseen.items()
         ]
+        return sorted(unseen, key=lambda each: (each.easiness, -each.items, each.text))[:most]
 
-    def _rank(self, word: int, signature: Signature) -> tuple[float, int, str]:
-        one = self._unseen[word]
-        return one.easiness, -one.items, structure_text(word, signature)
-
-    def _note(self, words: U64, easiness: Floats, items: Ints, first: Ints) -> None:
+    def _add_unseen(self, words: U64, easiness: Floats, items: Ints, first: Ints) -> None:
         columns = (words, easiness, items, first)
         for word, value, often, row in zip(*(c.tolist() for c in columns), strict=True):
             known = self._unseen.get(word)

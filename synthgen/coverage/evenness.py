@@ -23,8 +23,8 @@ def hill_number(weights: NDArray[np.integer] | NDArray[np.floating], q: float) -
     The sums are exact before they are rounded, so the order of the weights does not matter.
 
     Args:
-        weights: at least 0, in any unit, (k,).
-        q: order, from 0 to infinity.
+        weights: Weights of at least 0, in any unit, (k,).
+        q: Order, from 0 to infinity.
 
     Returns:
         From 1 to the number of positive weights; 0 if there are none.
@@ -57,11 +57,11 @@ class Evenness:
     """Spread of rows over the values that occur.
 
     Attributes:
-        values: different values.
+        values: Number of different values.
         entropy: Shannon entropy of the shares, in bits.
-        effective: 2^entropy, the number of equally frequent values of the same entropy.
-        gini: 0 where all values are equally frequent, near 1 where one has nearly all rows.
-        most: rows of the most frequent value.
+        effective: Number of equally frequent values of the same entropy, 2^entropy.
+        gini: Gini index, 0 if all values are equally frequent, near 1 if one has nearly all rows.
+        most: Rows of the most frequent value.
     """
 
     values: int

@@ -65,13 +65,13 @@ class IdCounts:
         some = other._counts > 0
         self.add(other._ids[some], other._counts[some])
 
-    def of(self, ids: ArrayLike) -> Ints:
+    def counts_of(self, ids: ArrayLike) -> Ints:
         """Return the count of each id, 0 if it never occurred, int64 (n,)."""
         return _look_up(self._ids, self._counts, self._bits, as_words(ids))
 
     def has(self, ids: ArrayLike) -> NDArray[np.bool_]:
         """Return whether each id occurred, bool (n,)."""
-        return self.of(ids) > 0
+        return self.counts_of(ids) > 0
 
     def items(self) -> tuple[U64, Ints]:
         """Return the distinct ids in rising order, uint64 (k,), and their counts, int64 (k,)."""
@@ -118,11 +118,11 @@ def _insert(
     word is written to `before`.
     """
     ids, counts, bits = table
-    most = 7 * (1 << bits) // 10
+    limit = 7 * (1 << bits) // 10
     for i in range(start, len(words)):
         slot = _slot(ids, counts, bits, words[i])
         if counts[slot] == 0:
-            if size >= most:
+            if size >= limit:
                 return i, size
             ids[slot] = words[i]
             size += 1

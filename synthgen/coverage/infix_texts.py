@@ -48,8 +48,8 @@ def with_prefix_trees(texts: pa.StringArray) -> pa.StringArray:
     if not pc.any(candidates).as_py():
         return texts
     pairs = zip(texts.to_pylist(), candidates.to_pylist(), strict=True)
-    found = [(is_candidate and prefix_of(text)) or text for text, is_candidate in pairs]
-    return pa.array(found, pa.string())
+    trees = [(is_candidate and prefix_of(text)) or text for text, is_candidate in pairs]
+    return pa.array(trees, pa.string())
 
 
 def prefix_of(text: str) -> str | None:
@@ -69,7 +69,7 @@ class _NotInfixError(Exception):
 
 
 def _tokens(text: str) -> list[_Token]:
-    found: list[_Token] = []
+    tokens: list[_Token] = []
     at = 0
     while at < len(text):
         match = _TOKENS.match(text, at)
@@ -78,13 +78,15 @@ def _tokens(text: str) -> list[_Token]:
         start, at = match.span()
         kind, token = str(match.lastgroup), match.group()
         if _LEVEL.get(token) == _SUM:
-            ends_operand = bool(found) and found[-1][0] != "operator" and found[-1][1] not in "(,"
+            ends_operand = (
+                bool(tokens) and tokens[-1][0] != "operator" and tokens[-1][1] not in "(,"
+            )
             is_spaced = text[at : at + 1].isspace()
             if is_spaced if not ends_operand else is_spaced != text[start - 1].isspace():
                 raise _NotInfixError
         if kind != "space":
-            found.append((kind, token))
-    return found
+            tokens.append((kind, token))
+    return tokens
 
 
 class _Parser:
@@ -103,9 +105,10 @@ class _Parser:
         if depth > MAX_NESTED:
             raise _NotInfixError
         left = self._operand(depth + 1)
-        while (found := _LEVEL.get(self.next[1], 0)) >= level:
+        while (precedence := _LEVEL.get(self.next[1], 0)) >= level:
             operator = self._rest.pop()[1]
-            right = self.expression(found if found == _POWER else found + 1, depth + 1)
+            # Powers bind from the right: the operand of a power takes further powers with it.
+            right = self.expression(precedence + (precedence != _POWER), depth + 1)
             left = f"({operator} {left} {right})"
             self.operators += 1
         return left
@@ -132,12 +135,12 @@ class _Parser:
 
     def _arguments(self, depth: int) -> list[str]:
         """Read what follows the bracket of a call, with the closing one."""
-        found = [self.expression(1, depth)]
+        arguments = [self.expression(1, depth)]
         while (mark := self._take()[1]) == ",":
-            found.append(self.expression(1, depth))
+            arguments.append(self.expression(1, depth))
         if mark != ")":
             raise _NotInfixError
-        return found
+        return arguments
 
     def _take(self) -> _Token:
         if self.next == _END:

@@ -36,11 +36,11 @@ class Declarations:
     """What the recipe declares about a side; metrics do not flag declared properties.
 
     Attributes:
-        shares: it may share problems with train.
-        rule: its rows follow a different rule, so their distribution may differ.
-        atoms: it may have symbols that train lacks.
-        divided: it was divided from train by compound divergence.
-        length: a rule separates it from train by length, so its lengths may differ.
+        shares: Whether it may share problems with train.
+        rule: Whether its rows follow a different rule, so that their distribution may differ.
+        atoms: Whether it may have symbols that train lacks.
+        divided: Whether it was divided from train by compound divergence.
+        length: Whether a rule separates it from train by length, so that its lengths may differ.
     """
 
     shares: bool = False
@@ -55,12 +55,12 @@ class Side:
     """The rows of one split.
 
     Attributes:
-        name: name of the split.
-        rows: number of rows.
-        columns: names of its columns, as above, and of its axes.
-        batches: returns rows in order as record batches of the given columns: text columns as
-            Arrow strings, axes as integers or strings with nulls. It may be called repeatedly.
-        declared: properties that the recipe declares.
+        name: Name of the split.
+        rows: Number of rows.
+        columns: Names of its columns, as above, and of its axes.
+        batches: Function that returns rows in order as record batches of the given columns: text
+            columns as Arrow strings, axes as integers or strings with nulls.
+        declared: Properties that the recipe declares.
     """
 
     name: str
@@ -82,9 +82,9 @@ class Sides:
     """All sides of one report.
 
     Attributes:
-        train: the first split.
-        tests: the others.
-        fold_case: whether texts that differ only in case are equal at L1.
+        train: The first split.
+        tests: The other splits.
+        fold_case: Whether texts that differ only in case are equal at L1.
     """
 
     train: Side
@@ -109,16 +109,16 @@ def text_of(batch: pa.RecordBatch, name: str) -> pa.StringArray:
 
 def read_rows(side: Side, columns: Sequence[str], positions: Ints) -> pa.Table:
     """Return rows by rising number; reading stops after the last of them."""
-    found: list[pa.RecordBatch] = []
+    batches: list[pa.RecordBatch] = []
     start = 0
     last = int(positions[-1]) if len(positions) else -1
     for batch in side.batches(columns) if last >= 0 else ():
-        found.append(batch.take(integer_column(inside(positions, start, batch.num_rows))))
+        batches.append(batch.take(integer_column(inside(positions, start, batch.num_rows))))
         start += batch.num_rows
         if start > last:
             break
     empty = pa.schema([(name, pa.string()) for name in columns])
-    return pa.Table.from_batches(found) if found else empty.empty_table()
+    return pa.Table.from_batches(batches) if batches else empty.empty_table()
 
 
 def texts_at(side: Side, column: str, positions: Ints) -> pa.StringArray:
@@ -130,11 +130,11 @@ def examples(side: Side, positions: Sequence[int] | Ints) -> dict[int, tuple[str
     """Return place and prompt of some rows, by row number from 0."""
     numbers = np.unique(np.asarray(positions, np.int64))
     columns = [name for name in (PLACE, PROMPT) if name in side.columns]
-    found = read_rows(side, columns, numbers)
-    prompts = [(text or "")[:_MAX_TEXT] for text in found[PROMPT].to_pylist()]
+    rows = read_rows(side, columns, numbers)
+    prompts = [(text or "")[:_MAX_TEXT] for text in rows[PROMPT].to_pylist()]
     places = [f"row {number + 1:,}" for number in numbers.tolist()]
     if PLACE in columns:
-        places = found[PLACE].to_pylist()
+        places = rows[PLACE].to_pylist()
     return dict(zip(numbers.tolist(), zip(places, prompts, strict=True), strict=True))
 
 
@@ -152,8 +152,8 @@ def pieces(start: int, rows: int, marks: Sequence[int]) -> list[tuple[int, int]]
 
 def value_counts(texts: pa.StringArray) -> dict[str, int]:
     """Return the number of rows with each text."""
-    found = texts.value_counts()
-    names, counts = (found.field(name).to_pylist() for name in ("values", "counts"))
+    counted = texts.value_counts()
+    names, counts = (counted.field(name).to_pylist() for name in ("values", "counts"))
     return dict(zip(names, counts, strict=True))
 
 
@@ -161,9 +161,9 @@ def sample_rows(n: int, m: int, key: int) -> NDArray[np.int64]:
     """Return m of the rows 0..n-1 in rising order, int64 (min(m, n),), each set equally likely.
 
     Args:
-        n: number of rows.
-        m: rows to take.
-        key: 64 bits. A larger m adds rows to those of a smaller one.
+        n: Number of rows.
+        m: Rows to take; a larger m adds rows to those of a smaller one.
+        key: Key of 64 bits.
     """
     check_int("n", n, 0, 2**40)
     check_int("m", m, 0, 2**40)

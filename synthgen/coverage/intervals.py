@@ -23,9 +23,9 @@ def wilson_interval(hits: int, n: int, confidence: float = 0.95) -> tuple[float,
     z / (1 + z^2 / n) * sqrt(p (1 - p) / n + z^2 / 4n^2).
 
     Args:
-        hits: number of hits, from 0 to n.
-        n: number of rows; without rows the interval is from 0 to 1.
-        confidence: above 0 and below 1.
+        hits: Number of hits, from 0 to n.
+        n: Number of rows; without rows the interval is from 0 to 1.
+        confidence: Confidence above 0 and below 1.
 
     Returns:
         Lowest and highest share, from 0 to 1.
@@ -50,15 +50,15 @@ def clustered_interval(
     Wilson's.
 
     Args:
-        means: share of hits of each row, from 0 to 1.
-        trials: trials of all rows.
-        confidence: above 0 and below 1.
+        means: Share of hits of each row, from 0 to 1.
+        trials: Trials of all rows.
+        confidence: Confidence above 0 and below 1.
     """
     rows = len(means)
     if not rows:
         return 0.0, 1.0
     share = math.fsum(means) / rows
-    squares = math.fsum((one - share) ** 2 for one in means)
+    squares = math.fsum((mean - share) ** 2 for mean in means)
     variance = squares / (rows - 1) / rows if rows > 1 else 0.0
     trials_alike = share * (1 - share) / variance if variance else rows
     return _score_interval(share, min(max(trials_alike, rows), trials), confidence)

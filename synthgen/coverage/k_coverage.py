@@ -48,14 +48,14 @@ def k_cutoffs(
     """Return the k-cutoff of every input.
 
     Args:
-        inputs: values at each of l places, integers (n, l); all inputs that paths may use: train
+        inputs: Values at each of l places, integers (n, l); all inputs that paths may use: train
             and test, or the whole domain.
-        labels: output of the task for each input, integers (n,).
-        is_train: which inputs are train data, bool (n,).
-        subsets: places whose values are fragments, such as [(0, 1)] if the task is known to read
+        labels: Output of the task for each input, integers (n,).
+        is_train: Flags of the inputs that are train data, bool (n,).
+        subsets: Places whose values are fragments, such as [(0, 1)] if the task is known to read
             those two first. All non-empty proper subsets if None.
-        most_k: largest k to try, 1 to 64.
-        use_labels: whether to join only inputs with equal labels, which reads the labels of test
+        most_k: Largest k to try, 1 to 64.
+        use_labels: Whether to join only inputs with equal labels, which reads the labels of test
             inputs.
 
     Returns:
@@ -109,11 +109,11 @@ def _checked(
 def _subsets(places: int, subsets: Sequence[Sequence[int]] | None) -> list[tuple[int, ...]]:
     if subsets is None:
         return [chosen for t in range(1, places) for chosen in combinations(range(places), t)]
-    found = [tuple(sorted(set(chosen))) for chosen in subsets]
-    for chosen in found:
+    sorted_places = [tuple(sorted(set(chosen))) for chosen in subsets]
+    for chosen in sorted_places:
         if not 0 < len(chosen) < places or not set(chosen) <= set(range(places)):
             raise ParamError("subset", chosen, f"some, but not all, of the places below {places}")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(sorted_places))
 
 
 def _numbered(columns: Ints) -> Ints:
@@ -236,37 +236,33 @@ def _largest(parents: Ints, train: NDArray[np.bool_]) -> Ints:
 
 
 def monolithic_bits(unseen: int, answers: int) -> float:
-    """Return the bits of an arbitrary table: log2 of answers^unseen.
-
-    Args:
-        unseen: distinct test inputs not in train.
-        answers: possible answers to each.
-    """
+    """Return log2 of answers^unseen: the bits of a table of answers to the unseen test inputs."""
     return unseen * math.log2(answers)
 
 
 def table_entries(sides: Sequence[Side], most_places: int) -> tuple[Ints | None, Ints, Ints]:
-    """Return the values, answer and side of every row; None if they form no table.
+    """Return the values, answer and side of every row; None if they do not form a table.
 
     A table has rows such as `(f a b)`, with 2 to `most_places` values.
     """
+    nothing = np.zeros(0, np.int64)
     reader = StructureReader()
     values: list[Ints] = []
     whose: list[Ints] = []
     answers: list[pa.StringArray] = []
     for number, side in enumerate(sides):
         for batch in side.batches([STRUCTURE, ANSWER]):
-            found = reader.read(text_of(batch, STRUCTURE))
-            lengths = np.unique(found.lengths)
+            trees = reader.read(text_of(batch, STRUCTURE))
+            lengths = np.unique(trees.lengths)
             places = int(lengths[0]) - 1 if len(lengths) == 1 else 0
             if not 2 <= places <= most_places or (values and values[0].shape[1] != places + 1):
-                return None, np.zeros(0, np.int64), np.zeros(0, np.int64)
-            values.append(found.values.reshape(-1, places + 1).astype(np.int64))
-            whose.append(np.full(len(found), number))
+                return None, nothing, nothing
+            values.append(trees.values.reshape(-1, places + 1).astype(np.int64))
+            whose.append(np.full(len(trees), number))
             answers.append(text_of(batch, ANSWER))
     codes = np.concatenate(values) if values else np.zeros((0, 1), np.int64)
     arities = reader.signature.arity_array
     if not len(codes) or len(np.unique(codes[:, 0])) > 1 or arities[codes[:, 1:]].any():
-        return None, np.zeros(0, np.int64), np.zeros(0, np.int64)
+        return None, nothing, nothing
     labels = integer_values(pa.concat_arrays(answers).dictionary_encode().indices)
     return codes[:, 1:], labels.astype(np.int64), np.concatenate(whose)

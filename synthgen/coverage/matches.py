@@ -26,8 +26,8 @@ class Matches:
     """Matching rows at every level that has keys.
 
     Attributes:
-        distinct: (side, level) -> number of distinct keys.
-        shared: (side, level) -> rows whose key is in train, bool (n,).
+        distinct: Number of distinct keys, by side and level.
+        shared: Flags of the rows whose key is in train, bool (n,), by side and level.
     """
 
     distinct: Mapping[tuple[str, Level], int]
@@ -40,8 +40,8 @@ class Matches:
 
     def identical(self, side: str) -> Flags:
         """Return the rows of a side that train has at any level of identity, bool (n,)."""
-        found = [self.shared[side, level] for level in IDENTICAL if (side, level) in self.shared]
-        return np.asarray(np.any(found, axis=0), np.bool_)
+        flags = [self.shared[side, level] for level in IDENTICAL if (side, level) in self.shared]
+        return np.asarray(np.any(flags, axis=0), np.bool_)
 
 
 def match(keys: Mapping[str, KeysOf]) -> Matches:

@@ -31,9 +31,9 @@ class AxisNames:
     """The columns that are axes.
 
     Attributes:
-        names: columns of integers or names.
-        first: axes to prefer, as at most ten are counted together.
-        declared: axis -> its names in display order.
+        names: Columns of integers or names.
+        first: Axes to prefer, as at most ten are counted together.
+        declared: Names of each axis in display order.
     """
 
     names: Sequence[str] = ()
@@ -46,7 +46,7 @@ class Axes:
     """Axes of every side: all are surveyed, some counted together.
 
     Attributes:
-        missing: reason why axes could not be counted, or empty.
+        missing: Reason why axes could not be counted, or empty.
     """
 
     surveys: Mapping[str, AxisValues] = field(default_factory=dict)
@@ -66,9 +66,9 @@ class Measures:
     """Everything read from all sides.
 
     Attributes:
-        structures: of every kind, the main one first; without any, `missing` states the reason.
-        texts: side -> its texts.
-        matches: rows of others that train has, too.
+        structures: Structures of every kind, the main one first; without any, `missing` states why.
+        texts: Texts of each side.
+        matches: Rows of others that train has, too.
     """
 
     sides: Sides
@@ -91,10 +91,10 @@ def measure_sides(
     """Read all columns of all sides, one batch at a time.
 
     Args:
-        sides: sides to read.
-        axes: columns of integers or names.
-        alphabet: what prompts are taken apart into, as in `kinds_of`.
-        near: rows of each test that are searched for near duplicates.
+        sides: Sides to read.
+        axes: Columns of integers or names.
+        alphabet: Units of prompts, as in `kinds_of`.
+        near: Rows of each test that are searched for near duplicates.
     """
     missing = ""
     try:
@@ -107,14 +107,15 @@ def measure_sides(
         counted = pool.submit(_read_axes, sides, axes)
         others = [pool.submit(read_structures, sides, kind) for kind in kinds[1:]]
         try:
-            found = [structures.result() for structures in (*main, *others)]
+            structures = [job.result() for job in (*main, *others)]
         except ParamError as error:
-            found, missing = [], str(error)
+            structures, missing = [], str(error)
         of_texts, near_matches = texts.result()
     keys = {name: dict(measures.keys) for name, measures in of_texts.items()}
-    for name, measures in found[0].measures.items() if found else ():
+    for name, measures in structures[0].measures.items() if structures else ():
         keys[name][Level.TEMPLATE] = measures.templates
-    return Measures(sides, found, of_texts, near_matches, counted.result(), match(keys), missing)
+    axes_counted = counted.result()
+    return Measures(sides, structures, of_texts, near_matches, axes_counted, match(keys), missing)
 
 
 def _read_texts(sides: Sides, near: int) -> tuple[dict[str, TextMeasures], NearMatches]:

@@ -45,8 +45,8 @@ def shingle_sets(texts: pa.StringArray, n: int = SHINGLE_WORDS) -> Ragged:
     A shorter text has one run of all its words, so that short texts are compared too.
 
     Args:
-        texts: an Arrow string column.
-        n: words in a run, 1 to 64.
+        texts: Arrow string column.
+        n: Words in a run, 1 to 64.
     """
     return distinct(shingles(words_and_signs(texts), n))
 
@@ -55,12 +55,12 @@ class NearDuplicates:
     """Marks the test rows that have a near duplicate among the added train rows.
 
     Args:
-        test: rising distinct ids of every row, as from `shingle_sets`.
-        threshold: smallest Jaccard index of a near duplicate, above 0 and at most 1.
+        test: Rising distinct ids of every row, as from `shingle_sets`.
+        threshold: Smallest Jaccard index of a near duplicate, above 0 and at most 1.
 
     Attributes:
-        near: which test rows have one, bool (n,).
-        cut_short: train rows with more than 512 candidate test rows, of which only 512 were
+        near: Flags of the test rows that have one, bool (n,).
+        cut_short: Train rows with more than 512 candidate test rows, of which only 512 were
             compared; if above 0, `near` is a lower bound and may depend on the train order.
 
     Raises:
@@ -96,7 +96,7 @@ class NearDuplicates:
         """Compare train rows, rising distinct ids, with the test rows not yet marked."""
         self.cut_short += int(
             _mark(
-                (train.values, train.offsets, self._places.of(train.values) - 1),
+                (train.values, train.offsets, self._places.counts_of(train.values) - 1),
                 (self._test.values, self._test.offsets),
                 (self._starts, self._stops, self._rows),
                 (self._last, self.near),
@@ -117,7 +117,7 @@ def _are_near(
     """
     (i, i_stop), (j, j_stop) = span, other_span
     total = i_stop - i + j_stop - j
-    most = total * (1.0 - threshold) / (1.0 + threshold)
+    limit = total * (1.0 - threshold) / (1.0 + threshold)
     single: Int = np.int64(0)
     while i < i_stop and j < j_stop:
         if one[i] == other[j]:
@@ -129,9 +129,9 @@ def _are_near(
         else:
             j += 1
         single += 1
-        if single > most:
+        if single > limit:
             return False
-    return bool(single + i_stop - i + j_stop - j <= most)
+    return bool(single + i_stop - i + j_stop - j <= limit)
 
 
 @jit
@@ -163,12 +163,12 @@ def _mark(
     """Mark test rows and drop them from the lists; return the train rows with too many candidates.
 
     Args:
-        train_rows: ids, offsets and the number of the list of each id, or -1.
-        test_rows: ids and offsets.
-        lists: starts, stops and rows; list k is rows[starts[k] : stops[k]].
-        marks: the last train row that each test row was compared with, and the near flags.
-        shown: number of train rows before these.
-        threshold: threshold of the Jaccard index.
+        train_rows: Ids, offsets and the number of the list of each id, or -1.
+        test_rows: Ids and offsets.
+        lists: Starts, stops and rows; list k is rows[starts[k] : stops[k]].
+        marks: The last train row that each test row was compared with, and the near flags.
+        shown: Number of train rows before these.
+        threshold: Threshold of the Jaccard index.
     """
     (train, train_offsets, places), (test, test_offsets) = train_rows, test_rows
     (starts, stops, rows), (last, near) = lists, marks
@@ -182,7 +182,7 @@ def _mark(
             place = starts[places[at]]
             while place < stops[places[at]] and scanned < _MAX_SCANNED:
                 row = rows[place]
-                if near[row]:
+                if near[row]:  # the last row of the list takes its place
                     stops[places[at]] -= 1
                     rows[place] = rows[stops[places[at]]]
                     continue
@@ -203,11 +203,11 @@ class NearRows:
     """Near duplicates of one side.
 
     Attributes:
-        rows: sampled rows of the side.
-        whole: rows with a near duplicate by the whole prompt.
-        content: row numbers of those that still have one after the wording is removed, rising.
-        runs: mean number of word runs per row without the wording.
-        is_bound: whether some comparisons were cut short, so that there may be more.
+        rows: Sampled rows of the side.
+        whole: Rows with a near duplicate by the whole prompt.
+        content: Row numbers of those that still have one after the wording is removed, rising.
+        runs: Mean number of word runs per row without the wording.
+        is_bound: Whether some comparisons were cut short, so that there may be more.
     """
 
     rows: int
@@ -232,12 +232,12 @@ class NearMatches:
     """Near duplicates of all sides.
 
     Attributes:
-        compared: number of train rows compared.
-        found: test side -> numbers.
+        compared: Number of train rows compared.
+        sides: Near duplicates of each test side.
     """
 
     compared: int
-    found: Mapping[str, NearRows]
+    sides: Mapping[str, NearRows]
 
 
 def find_near(
@@ -246,13 +246,13 @@ def find_near(
     """Compare sampled prompts of other sides with the prompts of train.
 
     Args:
-        train: read once, or sampled if its prompts have more than 400 million characters.
-        tests: side -> its sampled prompts.
-        prompts: sampled prompts of train, from which its wording is determined.
+        train: Side to read once, or to sample if its prompts have more than 400 million characters.
+        tests: Sampled prompts of each test side.
+        prompts: Sampled prompts of train, from which its wording is determined.
     """
     wording = _wording(prompts)
     sets = [shingle_sets(texts) for texts in tests.values()]
-    bare_sets = [_without(each, wording) for each in sets]
+    bare_sets = [each.only(~wording.has(each.values)) for each in sets]
     whole = [NearDuplicates(each) for each in sets]
     content = [NearDuplicates(each) for each in bare_sets] if len(wording) else whole
     length = max(1.0, prompts.nbytes / max(len(prompts), 1))
@@ -263,33 +263,25 @@ def find_near(
         rows = inside(positions, start, len(texts))
         start += len(texts)
         shown = shingle_sets(texts if len(rows) == len(texts) else texts.take(integer_column(rows)))
-        bare = _without(shown, wording) if len(wording) else shown
-        for one, other in zip(whole, content, strict=True):
-            one.add(shown)
-            if other is not one:
-                other.add(bare)
+        bare = shown.only(~wording.has(shown.values)) if len(wording) else shown
+        for by_whole, by_content in zip(whole, content, strict=True):
+            by_whole.add(shown)
+            if by_content is not by_whole:
+                by_content.add(bare)
         compared += len(shown)
-    found = {}
-    for side, texts, runs, one, other in zip(
-        tests, tests.values(), bare_sets, whole, content, strict=True
-    ):
-        found[side.name] = NearRows(
-            len(texts),
-            int(np.count_nonzero(one.near)),
-            side.sampled(len(texts))[one.near & other.near],
+    sides = {}
+    for side, runs, by_whole, by_content in zip(tests, bare_sets, whole, content, strict=True):
+        sides[side.name] = NearRows(
+            len(runs),
+            int(np.count_nonzero(by_whole.near)),
+            side.sampled(len(runs))[by_whole.near & by_content.near],
             float(runs.lengths.mean()) if len(runs) else 0.0,
-            bool(one.cut_short or other.cut_short),
+            bool(by_whole.cut_short or by_content.cut_short),
         )
-    return NearMatches(compared, found)
+    return NearMatches(compared, sides)
 
 
 def _wording(prompts: pa.StringArray) -> IdCounts:
     """Return the word runs that occur in many prompts."""
-    found = IdCounts(shingle_sets(prompts).values)
-    ids, counts = found.items()
+    ids, counts = IdCounts(shingle_sets(prompts).values).items()
     return IdCounts(ids[counts >= max(2.0, WORDING_SHARE * len(prompts))])
-
-
-def _without(sets: Ragged, wording: IdCounts) -> Ragged:
-    kept = ~wording.has(sets.values)
-    return Ragged(sets.values[kept], offsets_of(kept.astype(np.int64))[sets.offsets])

@@ -52,16 +52,16 @@ def measure_shortcuts(
     """Fit all predictors on train and apply them to the rows of each test.
 
     Args:
-        train: rows with prompt, answer and family, and perhaps wording and level.
-        tests: name -> rows with the same columns.
-        axes: further columns that the most frequent answer may depend on.
+        train: Rows with prompt, answer and family, and perhaps wording and level.
+        tests: Rows with the same columns, by name.
+        axes: Further columns that the most frequent answer may depend on.
 
     Returns:
         test -> predictor -> for each row 1 if it is right, 0 if wrong, -1 if not measured, int8
         (n,). Simple predictors come first; the linear model is absent where no answers repeat.
 
     Raises:
-        ParamError: if train has no rows, or there are no tests.
+        ParamError: without rows of train, or without tests.
     """
     if not len(train) or not tests:
         raise ParamError("rows", len(train), "at least one in train, and a test")
@@ -69,17 +69,17 @@ def measure_shortcuts(
     starts = np.cumsum([0, *map(len, tests.values())])
     known = [name for name in (TEMPLATE, LEVEL) if name in train.columns]
     axes = [name for name in axes if train[name].n_unique() > 1]
-    found = {MOST_FREQUENT: _right(_most_frequent(train, rows, ANSWER, [FAMILY]), rows)}
+    results = {MOST_FREQUENT: _right(_most_frequent(train, rows, ANSWER, [FAMILY]), rows)}
     for name in (*known, *axes):
-        found[given(name)] = _right(_most_frequent(train, rows, ANSWER, [FAMILY, name]), rows)
-    found[COPY] = _copied(train, rows, [FAMILY, *known[: TEMPLATE in known]])
+        results[given(name)] = _right(_most_frequent(train, rows, ANSWER, [FAMILY, name]), rows)
+    results[COPY] = _copied(train, rows, [FAMILY, *known[: TEMPLATE in known]])
     near = [a + sampled(b - a, MAX_COMPARED[1]) for a, b in pairwise(starts.tolist())]
-    found[NEAREST] = _by_family(_nearest, train, rows, np.concatenate(near))
+    results[NEAREST] = _by_family(_nearest, train, rows, np.concatenate(near))
     words = _by_family(_by_words, train, rows, np.arange(len(rows)))
     if (words >= 0).any():
-        found[WORDS] = np.where(words >= 0, words, found[MOST_FREQUENT])
+        results[WORDS] = np.where(words >= 0, words, results[MOST_FREQUENT])
     return {
-        name: {predictor: hits[a:b] for predictor, hits in found.items()}
+        name: {predictor: hits[a:b] for predictor, hits in results.items()}
         for name, (a, b) in zip(tests, pairwise(starts.tolist()), strict=True)
     }
 
@@ -114,8 +114,8 @@ def _most_frequent(
         counted = train.with_columns(_all=pl.lit(0)).group_by(*keys, value).agg(_rows=pl.len())
         ranked = counted.sort("_rows", value, descending=[True, False])
         best = ranked.group_by(keys, maintain_order=True).agg(_guess=pl.col(value).first())
-        found = rows.join(best, on=keys, how="left", nulls_equal=True, maintain_order="left")
-        guess = guess.zip_with(guess.is_not_null(), found["_guess"])
+        joined = rows.join(best, on=keys, how="left", nulls_equal=True, maintain_order="left")
+        guess = guess.zip_with(guess.is_not_null(), joined["_guess"])
     return guess
 
 
@@ -130,7 +130,7 @@ def _copied(train: pl.DataFrame, test: pl.DataFrame, by: Sequence[str]) -> Hits:
 
 def _answer_places(rows: pl.DataFrame) -> pl.DataFrame:
     """Return every position of a prompt that is its answer, counted from both ends."""
-    found = []
+    places = []
     for kind, pattern in _KINDS.items():
         listed = rows.with_row_index("row").with_columns(
             token=pl.col(PROMPT).str.extract_all(pattern)
@@ -145,8 +145,8 @@ def _answer_places(rows: pl.DataFrame) -> pl.DataFrame:
         equal = tokens.filter((texts == pl.col(ANSWER)) | (pl.col("token") == pl.col(ANSWER)))
         for place in (pl.col("first") + 1, pl.col("first") - pl.col("length")):
             name = pl.format("{} {}", pl.lit(kind), place)
-            found.append(equal.with_columns(place=name).drop("token", "length", "first"))
-    return pl.concat(found)
+            places.append(equal.with_columns(place=name).drop("token", "length", "first"))
+    return pl.concat(places)
 
 
 def _by_family(
@@ -155,11 +155,11 @@ def _by_family(
     """Fit and apply a predictor family by family; rows that are not chosen are not measured."""
     hits = np.full(len(test), -1, np.int8)
     numbered = test.select(PROMPT, ANSWER, FAMILY, row=pl.int_range(len(test)))[chosen]
-    for own in numbered.partition_by(FAMILY, maintain_order=True):
-        fit = train.filter(pl.col(FAMILY).eq_missing(own[FAMILY].first()))
-        guess = guesser(fit if len(fit) else train, own)
+    for rows in numbered.partition_by(FAMILY, maintain_order=True):
+        fit = train.filter(pl.col(FAMILY).eq_missing(rows[FAMILY].first()))
+        guess = guesser(fit if len(fit) else train, rows)
         if guess is not None:
-            hits[own["row"].to_numpy()] = _right(guess, own)
+            hits[rows["row"].to_numpy()] = _right(guess, rows)
     return hits
 
 
@@ -239,7 +239,7 @@ def _logistic(rows: NDArray[np.float64], classes: NDArray[np.float64]) -> NDArra
     """Fit a multinomial logistic regression, (columns, classes).
 
     Every step goes to the maximum of a quadratic lower bound of the likelihood (Böhning 1992), so
-    there is no rate of learning.
+    a learning rate is not needed.
     """
     ridge = _RIDGE * np.eye(rows.shape[1])
     inverse = np.linalg.inv(rows.T @ rows / 2 + ridge)

@@ -53,8 +53,8 @@ class StructureCounts:
         """Return the structures in fewer than `times` rows, with their rows.
 
         Args:
-            times: number of rows.
-            symbols: symbols that structures may contain; empty for all.
+            times: Number of rows.
+            symbols: Symbols that structures may contain; empty for all.
         """
         names = {}
         for key, rows in self._rows.items():

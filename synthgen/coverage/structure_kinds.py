@@ -34,6 +34,7 @@ from synthgen.trees.ngrams import ngrams, token_ids
 from synthgen.trees.structures import atoms, fragments
 
 Ints = NDArray[np.int64]
+_Tokenizer = Callable[[pa.StringArray], Ragged]
 
 MAX_NUMERALS, MAX_LEAVES = 32, 4_096
 NUMERALS, MARKS, LEAVES = "numbers", "marks", "leaves"
@@ -44,7 +45,7 @@ _LONG = 2
 FRAGMENT_NODES, MAX_FRAGMENTS = 3, 1_024
 _SIZE_2 = np.uint64(2)
 _SIZE_3 = 2  # code number from which structures have three symbols
-_MASK_ID = Signature.of({MASK: 0}).symbol_ids[0]
+_MASK_ID = Signature.from_arities({MASK: 0}).symbol_ids[0]
 _SEQUENCE = domain_seed("sequence")
 
 
@@ -53,11 +54,11 @@ class Parsed:
     """Structures of some rows.
 
     Attributes:
-        codes: form in which samples are kept, for `Kind.bags`.
-        symbols: ids of the symbols in order, ragged uint64.
-        pairs, triples: parts of two and of three symbols, ragged uint64.
-        templates: key of each row with its values masked (L3), uint64 (n,).
-        sizes: name -> size of each structure.
+        codes: Form in which samples are kept, for `Kind.bags`.
+        symbols: Ids of the symbols in order, ragged uint64.
+        pairs, triples: Parts of two and of three symbols, ragged uint64.
+        templates: Key of each row with its values masked (L3), uint64 (n,).
+        sizes: Sizes of the structures, by name.
     """
 
     codes: Ragged
@@ -118,7 +119,7 @@ class TreeKind:
                 if left <= 0:
                     break
         self.masked = kinds_to_mask(peek.signature)
-        self._reader = StructureReader(leaf_names(self.masked))
+        self._reader = StructureReader(lambda leaf: MASK if _kind(leaf) in self.masked else leaf)
         self.classes = classes_of(self._reader.signature)
 
     @property
@@ -142,8 +143,8 @@ class TreeKind:
         return Parsed(
             codes,
             Ragged(classes.of[codes.values].astype(np.uint64), codes.offsets),
-            _only(Ragged(words, local.offsets), ~large),
-            _only(Ragged(words, local.offsets), large),
+            Ragged(words, local.offsets).only(~large),
+            Ragged(words, local.offsets).only(large),
             keys[:, 0].copy(),
             {"nodes": codes.lengths, "depth": depths},
         )
@@ -167,17 +168,17 @@ class Sequences:
     """Sequences of symbols taken from a text column; n-grams have borders.
 
     Attributes:
-        tokens: returns the ids of the symbols of texts.
-        split: returns the symbols of one text by the same rule.
-        masked: returns ids with one for all numbers; None if templates are not needed.
+        tokens: Function that returns the ids of the symbols of texts.
+        split: Function that returns the symbols of one text by the same rule.
+        masked: Function that returns ids with one for all numbers; None without templates.
     """
 
     key: str
     symbol: str
     column: str
-    tokens: Callable[[pa.StringArray], Ragged]
+    tokens: _Tokenizer
     split: Callable[[str], Iterable[str]]
-    masked: Callable[[pa.StringArray], Ragged] | None
+    masked: _Tokenizer | None
     parts: tuple[str, str] = ("bigram", "trigram")
 
     @property
@@ -222,14 +223,7 @@ def sequences_of(alphabet: str) -> Sequences:
     return Sequences(WORDS, "word", PROMPT, read, _WORD.findall, masked)
 
 
-def tokens_of_column() -> Sequences:
-    """Return the kind for a column of tokens separated by spaces."""
-    return Sequences("tokens", "token", TOKENS, token_ids, str.split, _after_masking(token_ids))
-
-
-def _after_masking(
-    tokens: Callable[[pa.StringArray], Ragged],
-) -> Callable[[pa.StringArray], Ragged]:
+def _after_masking(tokens: _Tokenizer) -> _Tokenizer:
     return lambda texts: tokens(masked_texts(texts))
 
 
@@ -239,35 +233,24 @@ def kinds_of(sides: Sides, alphabet: str = WORDS) -> list[Kind]:
     Raises:
         ParamError: for trees with too many symbols.
     """
-    found: list[Kind] = []
+    kinds: list[Kind] = []
     if sides.have(STRUCTURE):
-        found.append(TreeKind(sides))
+        kinds.append(TreeKind(sides))
     if sides.have(TOKENS):
-        found.append(tokens_of_column())
+        masked = _after_masking(token_ids)
+        kinds.append(Sequences("tokens", "token", TOKENS, token_ids, str.split, masked))
     of_prompts = sequences_of(alphabet)
-    if found:
+    if kinds:
         of_prompts = replace(of_prompts, masked=None)
-    return [*found, of_prompts] if sides.have(PROMPT) else found
+    return [*kinds, of_prompts] if sides.have(PROMPT) else kinds
 
 
 def kinds_to_mask(signature: Signature) -> frozenset[str]:
     """Return the kinds of leaves to treat as values, by their number of distinct leaves."""
-    counts = Counter(
-        _kind(name)
-        for name, arity in zip(signature.names, signature.arities, strict=True)
-        if not arity
-    )
-    kinds = {
-        NUMERALS: counts[NUMERALS] > MAX_NUMERALS,
-        MARKS: counts[MARKS] > MAX_NUMERALS,
-        LEAVES: counts[LEAVES] > MAX_LEAVES,
-    }
-    return frozenset(kind for kind, masked in kinds.items() if masked)
-
-
-def leaf_names(masked: frozenset[str]) -> Callable[[str], str]:
-    """Return a function that names leaves, with `#` for each leaf of the masked kinds."""
-    return lambda name: MASK if _kind(name) in masked else name
+    symbols = zip(signature.names, signature.arities, strict=True)
+    counts = Counter(_kind(name) for name, arity in symbols if not arity)
+    limits = {NUMERALS: MAX_NUMERALS, MARKS: MAX_NUMERALS, LEAVES: MAX_LEAVES}
+    return frozenset(kind for kind, limit in limits.items() if counts[kind] > limit)
 
 
 @dataclass(frozen=True)
@@ -275,9 +258,9 @@ class Classes:
     """Classes of the symbols of one signature.
 
     Attributes:
-        names: names of the classes.
-        of: class of each code, int64 (k,).
-        template_ids: id of each code with all values masked, uint64 (k,).
+        names: Names of the classes.
+        of: Class of each code, int64 (k,).
+        template_ids: Id of each code with all values masked, uint64 (k,).
     """
 
     names: tuple[str, ...]
@@ -335,11 +318,6 @@ def _base(name: str, arity: int) -> str:
     if not arity or not name.endswith(suffix) or name == suffix:
         return name
     return name[: -len(suffix)].removesuffix("/") or name
-
-
-def _only(rows: Ragged, kept: NDArray[np.bool_]) -> Ragged:
-    """Return the values of each row that are kept."""
-    return Ragged(rows.values[kept], offsets_of(kept.astype(np.int64))[rows.offsets])
 
 
 def _sequence_keys(tokens: Ragged) -> U64:

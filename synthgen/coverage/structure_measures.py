@@ -1,4 +1,4 @@
-"""Symbols, parts and templates of a side, read in one pass, and what of them train lacks."""
+"""Symbols, parts and templates of a side, read in one pass, and those that train lacks."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ class StructureMeasures:
     """Structures of one side.
 
     Attributes:
-        rows: number of rows.
-        templates: key of each row with its values masked (L3), uint64 (n,); empty if not needed.
-        sizes: name -> sizes of the structures.
-        symbols, pairs, triples: occurrences of each.
-        unseen: symbols that train lacks, at most 10,000.
-        growth: (rows, distinct pairs, distinct triples) after some numbers of rows.
-        sample: codes of the sampled rows.
-        flagged: test rows with something unseen; None for train.
-        tally: easiness of test rows; None for train, sequences, or too many symbols.
+        rows: Number of rows.
+        templates: Key of each row with its values masked (L3), uint64 (n,); empty if not needed.
+        sizes: Sizes of the structures, by name.
+        symbols, pairs, triples: Occurrences of each.
+        unseen: Symbols that train lacks, at most 10,000.
+        growth: Triples (rows, distinct pairs, distinct triples) after some numbers of rows.
+        sample: Codes of the sampled rows.
+        flagged: Test rows with something unseen; None for train.
+        tally: Easiness of test rows; None for train, sequences, or too many symbols.
     """
 
     rows: int = 0
@@ -110,7 +110,7 @@ def _read(
         samples.append(parsed.codes.take(inside(positions, measures.rows, len(parsed.codes))))
         templates.append(parsed.templates)
         measures.rows += len(parsed.codes)
-    _note_growth(measures, measures.rows)
+    _add_growth(measures, measures.rows)
     measures.templates = np.concatenate(templates)
     measures.sample = stacked(samples) if samples else measures.sample
     if train:
@@ -130,12 +130,12 @@ def _count(measures: StructureMeasures, parsed: Parsed, train: StructureMeasures
     pairs, triples = parsed.pairs, parsed.triples
     for first, last in pieces(measures.rows, len(parsed.codes), _MARKS):
         if measures.rows + first in _MARKS:
-            _note_growth(measures, measures.rows + first)
+            _add_growth(measures, measures.rows + first)
         measures.pairs.add(pairs.values[pairs.offsets[first] : pairs.offsets[last]])
         measures.triples.add(triples.values[triples.offsets[first] : triples.offsets[last]])
 
 
-def _note_growth(measures: StructureMeasures, rows: int) -> None:
+def _add_growth(measures: StructureMeasures, rows: int) -> None:
     if not measures.growth or measures.growth[-1][0] < rows:
         measures.growth.append((rows, len(measures.pairs), len(measures.triples)))
 
@@ -146,11 +146,11 @@ def _flagged(
     """Return the rows with something train lacks, and count its missing symbols."""
     new = has_unseen(parsed.symbols, train.symbols)
     if new.any():
-        _note_unseen(measures, parsed.symbols, train.symbols)
+        _add_unseen(measures, parsed.symbols, train.symbols)
     return new, has_unseen(parsed.pairs, train.pairs), has_unseen(parsed.triples, train.triples)
 
 
-def _note_unseen(measures: StructureMeasures, symbols: Ragged, known: IdCounts) -> None:
+def _add_unseen(measures: StructureMeasures, symbols: Ragged, known: IdCounts) -> None:
     """Count the rows of each unseen symbol of a batch."""
     values: U64 = symbols.values.astype(np.uint64)
     unseen = np.flatnonzero(~known.has(values))

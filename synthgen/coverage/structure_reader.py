@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.columns import Ragged, offsets_of, text_bytes
+from synthgen.core.columns import Ragged, longest_row, offsets_of, text_bytes
 from synthgen.core.errors import ParamError
 from synthgen.core.kernels import inline, jit
 from synthgen.coverage.id_counts import IdCounts
@@ -38,8 +38,8 @@ class StructureReader:
     """Reads trees such as `(+ 2 (* 3 4))`, and keeps the meaning of each code.
 
     Args:
-        leaf_name: maps a leaf to the name to use for it; leaves with the same name share a code. It
-            is called once for each distinct leaf.
+        leaf_name: Function called once for each distinct leaf, which returns the name to use for
+            it; leaves with the same name share a code.
     """
 
     def __init__(self, leaf_name: Callable[[str], str] = str) -> None:
@@ -71,16 +71,18 @@ class StructureReader:
         data, offsets = text_bytes(texts)
         kept = offsets_of(_count_tokens(data, offsets))
         words, places, ends, arities = _scan(data, offsets, kept)
-        codes = self._codes.of(words) - 1
+        codes = self._codes.counts_of(words) - 1
         unknown = np.flatnonzero(codes < 0)
         if len(unknown):
             _, first = np.unique(words[unknown], return_index=True)
-            for at in unknown[np.sort(first)].tolist():
+            for at in unknown[
+                np.sort(first)
+            ].tolist():  # codes rise in the order of first occurrence
                 name = data[places[at] : ends[at]].tobytes().decode()
                 arity = int(arities[at])
                 code = self._code(UNREADABLE if words[at] == _BROKEN else name, arity)
                 self._codes.add([words[at]], code + 1)
-            codes[unknown] = self._codes.of(words[unknown]) - 1
+            codes[unknown] = self._codes.counts_of(words[unknown]) - 1
         return Ragged(codes.astype(np.uint16), kept)
 
     def _code(self, name: str, arity: int) -> int:
@@ -151,10 +153,7 @@ def _scan(data: Bytes, offsets: Ints, kept: Ints) -> tuple[U64, Ints, Ints, Ints
     words = np.zeros(kept[-1], np.uint64)
     places, ends = np.zeros(kept[-1], np.int64), np.zeros(kept[-1], np.int64)
     arities = np.zeros(kept[-1], np.int64)
-    deepest = 1
-    for i in range(len(kept) - 1):
-        deepest = max(deepest, kept[i + 1] - kept[i])
-    parents = np.empty(deepest + 1, np.int64)
+    parents = np.empty(longest_row(kept) + 1, np.int64)
     for i in range(len(kept) - 1):
         at, token, stop = offsets[i], kept[i], kept[i + 1]
         depth, is_head, whole = 0, False, True

@@ -45,9 +45,9 @@ class ParsedTrees:
     """Trees of n texts.
 
     Attributes:
-        codes: symbols in prefix order, ragged uint32.
-        signature: names and arities of the codes; a name holds the number of arguments, if any.
-        depths: symbols from the root to the deepest one, both counted, int64 (n,).
+        codes: Symbols in prefix order, ragged uint32.
+        signature: Names and arities of the codes; a name holds the number of arguments, if any.
+        depths: Symbols from the root to the deepest one, both counted, int64 (n,).
     """
 
     codes: Ragged
@@ -60,9 +60,9 @@ class BadTree:
     """The first text of a batch that is not a tree.
 
     Attributes:
-        row: its number in the batch, from 0.
-        character: where the reader stopped, from 1.
-        expected: what should have been there.
+        row: Number in the batch, from 0.
+        character: Number of the character at which the reader stopped, from 1.
+        expected: Description of what was expected there.
     """
 
     row: int
@@ -94,9 +94,9 @@ def read_trees(texts: pa.StringArray) -> ParsedTrees | BadTree:
 def prefix_texts(texts: pa.StringArray) -> pa.StringArray | BadTree:
     """Return trees in the form `(+ 2 (* 3 4))`, or the first invalid one."""
     plain = with_prefix_trees(texts)
-    found = read_trees(plain)
-    if isinstance(found, BadTree):
-        return found
+    trees = read_trees(plain)
+    if isinstance(trees, BadTree):
+        return trees
     return text_column(*_as_prefix(*text_bytes(plain)))
 
 

@@ -41,8 +41,8 @@ class Cell:
     """A configuration.
 
     Attributes:
-        factors: numbers of the factors, rising, (t,).
-        values: their codes, (t,).
+        factors: Numbers of the factors, rising, (t,).
+        values: Codes of their values, (t,).
     """
 
     factors: tuple[int, ...]
@@ -53,8 +53,8 @@ class CombinationCounts:
     """Counts of the configurations of every t factors.
 
     Args:
-        sizes: number of values of each factor, (f,), each at least 1.
-        t: factors in a combination, 1 to 6 and no more than f.
+        sizes: Number of values of each factor, (f,), each at least 1.
+        t: Factors in a combination, 1 to 6 and no more than f.
 
     Raises:
         ParamError: for sizes or t out of range, more than 10,000 combinations, or a combination of
@@ -89,8 +89,8 @@ class CombinationCounts:
                 self._sparse[c] = IdCounts()
         self._counts = np.zeros(end, np.int64)
         dense = list(self._starts)
-        self._dense_factors = np.array([self.combinations[c] for c in dense], np.int64)
-        self._dense_factors = self._dense_factors.reshape(len(dense), self.t)
+        factors = np.array([self.combinations[c] for c in dense], np.int64)
+        self._dense_factors = factors.reshape(len(dense), self.t)
         self._dense_starts = np.array([self._starts[c] for c in dense], np.int64)
 
     @property
@@ -99,10 +99,7 @@ class CombinationCounts:
         return self._rows
 
     def add(self, columns: Sequence[ArrayLike]) -> None:
-        """Count rows; a code of -1 means no value, and counts in no cell of its factor.
-
-        Args:
-            columns: codes of each factor, f times (n,).
+        """Count rows (n,) by their codes of each factor; -1 means no value, and counts in no cell.
 
         Raises:
             ParamError: for the wrong number of columns, or a code out of its factor's range.
@@ -124,9 +121,9 @@ class CombinationCounts:
             raise ParamError("columns", [array.shape for array in arrays], expected)
         for j, (array, size) in enumerate(zip(arrays, self.sizes, strict=True)):
             if len(array) and not -1 <= int(array.min()) <= int(array.max()) < size:
-                found = (int(array.min()), int(array.max()))
+                bounds = (int(array.min()), int(array.max()))
                 name = f"codes of factor {j}"
-                raise ParamError(name, found, f"from -1 to {size - 1}")
+                raise ParamError(name, bounds, f"from -1 to {size - 1}")
         return np.stack([array.astype(np.int32) for array in arrays])
 
     def merge(self, other: CombinationCounts) -> None:
@@ -144,7 +141,7 @@ class CombinationCounts:
     def counts_of(self, c: int, numbers: Ints) -> Ints:
         """Return the number of rows in the numbered cells of combination c, int64 (m,)."""
         if c in self._sparse:
-            return self._sparse[c].of(numbers)
+            return self._sparse[c].counts_of(numbers)
         return self._counts[self._starts[c] + numbers]
 
     def occupied(self, c: int) -> Ints:
@@ -219,9 +216,9 @@ class Shares:
     """Number of configurations of every combination, and of those that count.
 
     Attributes:
-        combinations: numbers of the factors of each, (c, t).
-        cells: number of possible configurations, (c,).
-        hits: number of them that are covered, or that train lacks, (c,).
+        combinations: Numbers of the factors of each, (c, t).
+        cells: Number of possible configurations, (c,).
+        hits: Number of them that are covered, or that train lacks, (c,).
     """
 
     combinations: tuple[tuple[int, ...], ...]
@@ -261,13 +258,13 @@ def coverage(counts: CombinationCounts) -> Shares:
 
 def missing_cells(counts: CombinationCounts, limit: int = 20) -> list[Cell]:
     """Return the first configurations without rows, at most `limit`, by factors, then by values."""
-    found = (
+    cells = (
         counts.cell(c, number)
         for c in range(len(counts.cells))
         for numbers in counts.chunks(c)
         for number in numbers[counts.counts_of(c, numbers) == 0].tolist()
     )
-    return list(islice(found, check_int("limit", limit, 0, 2**31)))
+    return list(islice(cells, check_int("limit", limit, 0, 2**31)))
 
 
 def set_difference(test: CombinationCounts, train: CombinationCounts) -> Shares:
@@ -280,11 +277,9 @@ def set_difference(test: CombinationCounts, train: CombinationCounts) -> Shares:
         ParamError: if the two count different factors or t.
     """
     check_alike(test, train)
-    cells, hits = [], []
-    for c in range(len(test.cells)):
-        cells.append(len(test.occupied(c)))
-        hits.append(len(_lacking(test, train, c)))
-    return Shares(test.combinations, tuple(cells), tuple(hits))
+    cells = tuple(len(test.occupied(c)) for c in range(len(test.cells)))
+    hits = tuple(len(_lacking(test, train, c)) for c in range(len(test.cells)))
+    return Shares(test.combinations, cells, hits)
 
 
 def difference_cells(
@@ -292,12 +287,12 @@ def difference_cells(
 ) -> list[Cell]:
     """Return the first configurations of test that train lacks, by factors, then by values."""
     check_alike(test, train)
-    found = (
+    cells = (
         test.cell(c, number)
         for c in range(len(test.cells))
         for number in _lacking(test, train, c).tolist()
     )
-    return list(islice(found, check_int("limit", limit, 0, 2**31)))
+    return list(islice(cells, check_int("limit", limit, 0, 2**31)))
 
 
 def _lacking(test: CombinationCounts, train: CombinationCounts, c: int) -> Ints:

@@ -34,7 +34,7 @@ _NUMBERS_IN_TEXT = r"\b\d+(\.\d+)?"
 
 
 class Level(IntEnum):
-    """How much two problems may differ and still count as equal."""
+    """Level at which two problems count as equal."""
 
     EXACT = 0
     NORMALISED = 1
@@ -65,7 +65,7 @@ def normalised_texts(texts: pa.StringArray, *, fold_case: bool = True) -> pa.Str
     Numbers and punctuation are kept, as problems of one template differ in these.
 
     Args:
-        texts: nulls stay null.
+        texts: Text column; nulls stay null.
         fold_case: False keeps the case, if texts that differ only in case are different problems.
     """
     out = pc.utf8_normalize(texts, form="NFC")
@@ -99,7 +99,7 @@ def template_keys(derivations: Ragged, signature: Signature) -> Keys:
     """
     ids = signature.symbol_ids.copy()
     numerals = symbol_mask(numerals_of(signature), signature)
-    ids[numerals] = Signature.of({MASK: 0}).symbol_ids[0]
+    ids[numerals] = Signature.from_arities({MASK: 0}).symbol_ids[0]
     seed = domain_seed("template")
     return hash_symbols(derivations.values, derivations.offsets, ids, seed)
 

@@ -49,12 +49,12 @@ class TextMeasures:
     """Texts of one side.
 
     Attributes:
-        keys: level -> 64-bit key of each row, uint64 (n,), in row order.
-        lengths: name -> lengths of prompts and answers, and values of answers that are integers.
-        answers: counts of answers by id.
-        tokens: tokens of sampled answers.
-        wordings: counts of wordings.
-        sample: prompts of the sampled rows.
+        keys: Keys of 64 bits in row order, uint64 (n,), by level.
+        lengths: Lengths of prompts and answers, and values of answers that are integers, by name.
+        answers: Counts of answers by id.
+        tokens: Tokens of sampled answers.
+        wordings: Counts of wordings.
+        sample: Prompts of the sampled rows.
     """
 
     keys: dict[Level, U64] = field(default_factory=dict)
@@ -78,10 +78,10 @@ def read_texts(
     """Read the texts of a side once; memory is 24 bytes a row.
 
     Args:
-        side: side with at least a prompt column.
-        train: measures of train, or None if this is train.
-        fold_case: whether texts that differ only in case are equal at L1.
-        sampled: number of prompts to keep.
+        side: Side with at least a prompt column.
+        train: Measures of train, or None if this is train.
+        fold_case: Whether texts that differ only in case are equal at L1.
+        sampled: Number of prompts to keep.
     """
     whole = next((name for name in (ID, STRUCTURE, TOKENS) if name in side.columns), "")
     columns = [name for name in (PROMPT, ANSWER, whole, WORDING) if name in side.columns]
@@ -94,17 +94,17 @@ def read_texts(
         prompts = text_of(batch, PROMPT)
         rows = len(prompts)
         samples.append(prompts.take(integer_column(inside(positions, start, rows))))
-        found = {
+        row_keys = {
             Level.EXACT: exact_keys(prompts),
             Level.NORMALISED: fast_normalised_keys(prompts, fold_case=fold_case),
         }
         if whole:
             # Spaces between tokens do not matter; ids and trees have one spelling.
             texts, spaced = text_of(batch, whole), whole == TOKENS
-            found[Level.CANONICAL] = (
+            row_keys[Level.CANONICAL] = (
                 fast_normalised_keys(texts, fold_case=False) if spaced else exact_keys(texts)
             )
-        for level, words in found.items():
+        for level, words in row_keys.items():
             keys.setdefault(level, []).append(words[:, 0].copy())
         measures.add_lengths(PROMPT_LENGTH, _characters(prompts), train)
         if ANSWER in columns:

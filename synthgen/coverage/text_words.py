@@ -8,6 +8,8 @@ for web text do.
 
 from __future__ import annotations
 
+from string import ascii_letters, digits
+
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
@@ -33,11 +35,8 @@ def _kinds() -> Bytes:
     kinds = np.full(256, _LETTER, np.uint8)
     kinds[:128] = _SIGN
     kinds[:33] = kinds[127] = _GAP
-    for char in range(128):
-        if chr(char).isalpha():
-            kinds[char] = _LETTER
-        if chr(char).isdigit():
-            kinds[char] = _DIGIT
+    kinds[[*ascii_letters.encode()]] = _LETTER
+    kinds[[*digits.encode()]] = _DIGIT
     return kinds
 
 
@@ -48,12 +47,11 @@ def words_and_signs(texts: pa.StringArray, *, mask_numbers: int = 0) -> Ragged:
     """Return the words of every text as ids, ragged uint64; nulls have none.
 
     Args:
-        texts: an Arrow string column.
-        mask_numbers: words of this many digits or more, and nothing else, share one id; 0: none do.
+        texts: Arrow string column.
+        mask_numbers: Number of digits from which words of only digits share one id; 0 for none.
     """
     data, offsets = text_bytes(texts)
-    lengths = _count_words(data, offsets, _KINDS)
-    starts = offsets_of(lengths)
+    starts = offsets_of(_count_words(data, offsets, _KINDS))
     return Ragged(_hash_words(data, offsets, _KINDS, starts, mask_numbers), starts)
 
 
@@ -63,8 +61,8 @@ def shingles(words: Ragged, n: int) -> Ragged:
     A row of 1 to n - 1 words has one run of all of them, so that short texts are compared too.
 
     Args:
-        words: ids of words.
-        n: length of a run, 1 to 64.
+        words: Ids of words.
+        n: Length of a run, 1 to 64.
 
     Raises:
         ParamError: for n out of range.
@@ -112,16 +110,16 @@ def _hash_words(data: Bytes, offsets: Ints, kinds: Bytes, starts: Ints, fewest_m
                 at += 1
                 continue
             word = _SEED
-            digits = True
+            is_number = True
             first = at
             while at < offsets[i + 1]:
                 kind = np.int64(kinds[data[at]])
                 if at > first and (kind < _LETTER or kinds[data[first]] == _SIGN):
                     break
-                digits = digits and kind == _DIGIT
+                is_number = is_number and kind == _DIGIT
                 word = mix64(word ^ (np.uint64(data[at]) + _ONE))
                 at += 1
-            masked = digits and 0 < fewest_masked <= at - first
+            masked = is_number and 0 < fewest_masked <= at - first
             out[place] = _NUMBER if masked else word
             place += 1
     return out

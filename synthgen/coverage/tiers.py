@@ -34,10 +34,10 @@ def has_unseen(rows: Ragged, seen: IdCounts) -> Flags:
     """Return which rows have an id that train lacks, bool (n,).
 
     Args:
-        rows: ids of test rows, such as their atoms or structures, ragged uint64.
-        seen: ids of train.
+        rows: Ids of test rows, such as their atoms or structures, ragged uint64.
+        seen: Ids of train.
     """
-    before = offsets_of((seen.of(rows.values) == 0).astype(np.int64))
+    before = offsets_of(~seen.has(rows.values))
     return np.asarray(before[rows.offsets[1:]] > before[rows.offsets[:-1]], np.bool_)
 
 
@@ -52,11 +52,11 @@ def tiers(
     """Return the tier of every test row, int8 (n,).
 
     Args:
-        duplicate: whether train has the row itself, bool (n,).
-        same_template: whether train has its template, bool (n,).
-        unseen_atom: whether it has an atom that train lacks, bool (n,).
-        unseen_2: whether it has a structure of two symbols that train lacks.
-        unseen_3: whether it has a structure of three symbols that train lacks.
+        duplicate: Whether train has the row itself, bool (n,).
+        same_template: Whether train has its template, bool (n,).
+        unseen_atom: Whether it has an atom that train lacks, bool (n,).
+        unseen_2: Whether it has a structure of two symbols that train lacks.
+        unseen_3: Whether it has a structure of three symbols that train lacks.
 
     Raises:
         ParamError: for flags of unequal length.
@@ -78,7 +78,7 @@ def tiers(
     return out
 
 
-def tier_counts(found: NDArray[np.int8]) -> dict[Tier, int]:
+def tier_counts(row_tiers: NDArray[np.int8]) -> dict[Tier, int]:
     """Return the number of rows of each tier, lowest novelty first."""
-    counts = np.bincount(found, minlength=len(Tier))
+    counts = np.bincount(row_tiers, minlength=len(Tier))
     return {tier: int(counts[tier]) for tier in Tier}

@@ -28,9 +28,9 @@ class Range:
     """Bounds, mean and histogram of integers added in batches.
 
     Attributes:
-        n: number of values.
-        low, high: smallest and largest, None before the first.
-        total: their sum.
+        n: Number of values.
+        low, high: Smallest and largest value, None before the first.
+        total: Sum of the values.
     """
 
     def __init__(self, values: ArrayLike = ()) -> None:
@@ -62,10 +62,9 @@ class Range:
 
     def merge(self, other: Range) -> None:
         """Add the numbers of another range."""
-        bounds = [bound for bound in (self.low, other.low) if bound is not None]
-        self.low = min(bounds) if bounds else None
-        bounds = [bound for bound in (self.high, other.high) if bound is not None]
-        self.high = max(bounds) if bounds else None
+        lows, highs = (self.low, other.low), (self.high, other.high)
+        self.low = min((low for low in lows if low is not None), default=None)
+        self.high = max((high for high in highs if high is not None), default=None)
         self.n += other.n
         self.total += other.total
         self._bins += other._bins
@@ -97,6 +96,7 @@ class Range:
         if self.low is None or self.high is None:
             return None
         starts, counts = self.histogram()
+        # The tolerance keeps a product such as 0.1 * 3 * 10, just above 3, at the third value.
         place = int(np.searchsorted(np.cumsum(counts), max(share * self.n - 1e-9, 1)))
         return min(max(int(starts[min(place, len(starts) - 1)]), self.low), self.high)
 
@@ -106,10 +106,10 @@ class Shift:
     """Comparison of test with train.
 
     Attributes:
-        mean: mean of test minus mean of train, nan if a side is empty.
-        relative: that divided by train's mean, nan if it is 0 or a side is empty.
-        above, below: number of test values above and below all of train.
-        n: number of test values.
+        mean: Mean of test minus mean of train, nan if a side is empty.
+        relative: Quotient of that and train's mean, nan if it is 0 or a side is empty.
+        above, below: Number of test values above and below all of train.
+        n: Number of test values.
     """
 
     mean: float
@@ -128,7 +128,7 @@ class Beyond:
     """Counts the test values outside the range of train.
 
     Args:
-        train: range of all train values; it must not grow later.
+        train: Range of all train values; it must not grow later.
     """
 
     def __init__(self, train: Range) -> None:

@@ -44,8 +44,8 @@ def render_card(manifest: Manifest, card: Mapping[str, str | None]) -> str:
     """Write README.md.
 
     Args:
-        manifest: of the finished dataset.
-        card: title, license, creator, date, url, language, citation and description; missing or
+        manifest: Manifest of the finished dataset.
+        card: Title, license, creator, date, url, language, citation and description; missing or
             None entries are left out, and the title defaults to the dataset's name.
     """
     values = {name: card.get(name) for name in _CARD_KEYS}
@@ -82,9 +82,9 @@ def _yaml_character(character: str) -> str:
 
 
 _INLINE_MARKUP = re.compile(r"[\\`*\[\]|~]|(?<![^\W_])_|_(?![^\W_])")
-"""What has a meaning anywhere in Markdown, apart from HTML. Underscores have none inside words."""
+"""Characters with a meaning anywhere in Markdown, apart from HTML: underscores outside words."""
 _BLOCK_MARKUP = re.compile(r"^(\d*)([-+=#>.)])")
-"""What has a meaning at the start of a line."""
+"""Characters with a meaning at the start of a line."""
 
 
 def _line(text: str) -> str:
@@ -113,9 +113,9 @@ def _fenced(text: str) -> str:
     return "\n".join((fence, *lines, fence))
 
 
-def _longer_fence(text: str, least: int) -> str:
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    return "`" * max(least, longest + 1)
+def _longer_fence(text: str, shortest: int) -> str:
+    """Return more backticks than any run of them in the text."""
+    return "`" * max(shortest, *(len(run) + 1 for run in ["", *re.findall("`+", text)]))
 
 
 _LONGEST_PARAM = 80
@@ -158,11 +158,8 @@ def _rule(split: SplitRecord) -> str:
 def _repeats(manifest: Manifest) -> str:
     """Return a sentence on the problems that splits repeat as declared, if any do."""
     counts = [f"{s.repeats:,} in {_code(s.name)}" for s in manifest.splits if s.repeats]
-    return (
-        f" Rows that repeat a problem of their split, as declared: {', '.join(counts)}."
-        if counts
-        else ""
-    )
+    about = f" Rows that repeat a problem of their split, as declared: {', '.join(counts)}."
+    return about if counts else ""
 
 
 def _shares(manifest: Manifest, split: SplitRecord) -> list[str]:
@@ -194,13 +191,7 @@ def _template() -> jinja2.Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(
-        yaml=yaml_scalar,
-        line=_line,
-        paragraphs=_paragraphs,
-        code=_code,
-        fenced=_fenced,
-        compact=_compact,
-    )
+    filters = {"yaml": yaml_scalar, "line": _line, "paragraphs": _paragraphs, "code": _code}
+    environment.filters.update(filters, fenced=_fenced, compact=_compact)
     source = files("synthgen.dataset").joinpath("card.md.jinja").read_text(encoding="utf-8")
     return environment.from_string(source)

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from synthgen.dataset.manifest import Manifest, SplitRecord
+from synthgen.dataset.manifest import Manifest
 
 _CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
 _PARQUET = "application/x-parquet"
@@ -48,12 +48,9 @@ _CONTEXT: Mapping[str, Any] = {
 
 
 def render_croissant(manifest: Manifest, card: Mapping[str, str | None]) -> str:
-    """Write croissant.json.
+    """Write croissant.json of a finished dataset, with a card as for `render_card`.
 
-    Args:
-        manifest: of the finished dataset.
-        card: as for `render_card`. Entries that Croissant requires but the card lacks are left out;
-            readers then warn.
+    Entries that Croissant requires but the card lacks are left out; readers then warn.
     """
     described = {
         "@context": _CONTEXT,
@@ -71,16 +68,13 @@ def render_croissant(manifest: Manifest, card: Mapping[str, str | None]) -> str:
 
 def split_kind(name: str) -> str | None:
     """Return the Croissant term for a split of this name, or None."""
-    for beginnings, kind in _SPLIT_KINDS:
-        if name.startswith(beginnings):
-            return kind
-    return None
+    return next((kind for start, kind in _SPLIT_KINDS if name.startswith(start)), None)
 
 
 def _optional(card: Mapping[str, str | None]) -> dict[str, Any]:
     """Return the properties for which the card has a value."""
     creator, spdx = card.get("creator"), card.get("license")
-    found = {
+    properties = {
         "license": f"https://spdx.org/licenses/{_spdx_case(spdx)}.html" if spdx else None,
         "url": card.get("url"),
         "creator": {"@type": "sc:Organization", "name": creator} if creator else None,
@@ -88,7 +82,7 @@ def _optional(card: Mapping[str, str | None]) -> dict[str, Any]:
         "inLanguage": card.get("language"),
         "citeAs": card.get("citation"),
     }
-    return {key: value for key, value in found.items() if value}
+    return {key: value for key, value in properties.items() if value}
 
 
 def _spdx_case(identifier: str) -> str:
@@ -152,12 +146,11 @@ def _split_records(manifest: Manifest) -> dict[str, Any]:
             _field("splits/name", "name of the split", "sc:Text"),
             _field("splits/url", "kind of the split", ["sc:URL", "cr:Split"]),
         ],
-        "data": [_split_row(split) for split in manifest.splits],
+        "data": [
+            {"splits/name": split.name, "splits/url": split_kind(split.name)}
+            for split in manifest.splits
+        ],
     }
-
-
-def _split_row(split: SplitRecord) -> dict[str, str | None]:
-    return {"splits/name": split.name, "splits/url": split_kind(split.name)}
 
 
 def _row_records(manifest: Manifest) -> dict[str, Any]:
@@ -170,13 +163,10 @@ def _row_records(manifest: Manifest) -> dict[str, Any]:
         "references": {"field": {"@id": "splits/name"}},
     }
     columns = [
-        _field(
-            f"default/{column.name}",
-            column.meaning,
-            "sc:Text" if column.type == "string" else "sc:Integer",
-        )
+        _field(f"default/{column.name}", column.meaning, kind)
         | {"source": {"fileSet": {"@id": _SHARDS}, "extract": {"column": column.name}}}
         for column in manifest.columns
+        for kind in ["sc:Text" if column.type == "string" else "sc:Integer"]
     ]
     return {
         "@type": "cr:RecordSet",

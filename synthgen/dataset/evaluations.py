@@ -13,17 +13,14 @@ from textwrap import indent
 from synthgen.dataset.manifest import INSPECT_FILE, LM_EVAL_FILE, Manifest
 
 _UNGRADED = ("constraints", "skill_prompt")
-"""Verifiers of answers that are no value, so that a text cannot be compared with them."""
+"""Verifiers of answers that are not values, so that a text cannot be compared with them."""
 
 
 def render_evaluations(manifest: Manifest) -> dict[str, str]:
-    """Write `eval.yaml` and `lm_eval.yaml` of a dataset; return the texts by file.
+    """Write `eval.yaml` and `lm_eval.yaml` of a finished dataset; return the texts by file.
 
     They have no tasks if the dataset holds answers that are rubrics or constraints. Paths are
     relative to the dataset.
-
-    Args:
-        manifest: of the finished dataset.
     """
     splits = {split.name: f"data/{split.name}-*.parquet" for split in manifest.splits}
     tested = tested_splits([*splits]) if has_tasks(manifest) else []
@@ -46,7 +43,7 @@ def tested_splits(splits: Sequence[str]) -> list[str]:
 
 
 def yaml_of(**values: object) -> str:
-    """Return a mapping as YAML, a key a line."""
+    """Return a mapping as YAML, one key per line."""
     return "".join(f"{key}: {json.dumps(value)}\n" for key, value in values.items())
 
 
@@ -56,8 +53,8 @@ def lm_eval_tasks(files: Mapping[str, str], tested: Sequence[str]) -> dict[str, 
     The strict reward grades texts, so synthgen must be installed beside the harness.
 
     Args:
-        files: path or pattern of the rows of each split.
-        tested: names of the splits to evaluate.
+        files: Path or pattern of the rows of each split.
+        tested: Names of the splits to evaluate.
     """
     train = next((split for split in files if split not in tested), None)
     shared = yaml_of(
@@ -87,8 +84,8 @@ def inspect_yaml(name: str, tested: Sequence[str]) -> str:
     """Return a benchmark of inspect_ai whose tasks compare the last line of a text with the answer.
 
     Args:
-        name: name of the dataset.
-        tested: names of the splits to evaluate.
+        name: Name of the dataset.
+        tested: Names of the splits to evaluate.
     """
     spec = {"input": "prompt", "target": "answer", "metadata": ["id", "answer_type"]}
     scorer = {"name": "pattern", "args": {"pattern": _LAST, "ignore_case": False}}

@@ -1,7 +1,7 @@
 """What belongs to a dataset folder, and whether anything else is there.
 
 A build replaces and removes only what synthgen has made: files that a manifest lists, reports of
-its audit, and a working folder whose lock file says so. It follows no symlink.
+its audit, and a working folder that a lock file marks. It does not follow symlinks.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class FileFaults:
     """Files of a dataset folder that differ from the manifest, by path.
 
     Attributes:
-        missing: listed, but not there.
-        added: there, but not listed; reports of the audit and hidden entries may be added.
-        changed: of another size or hash.
+        missing: Files that are listed, but not there.
+        added: Files that are there, but not listed, other than audit reports and hidden files.
+        changed: Files with another size or hash.
     """
 
     missing: tuple[str, ...]
@@ -128,10 +128,10 @@ def check_work(work: Path) -> None:
 def _entries(folder: Path, folders: Collection[str], prefix: str = "") -> Iterator[str]:
     """Yield the relative paths of all entries, except for the named folders, which are entered."""
     try:
-        found = sorted(os.scandir(folder / prefix), key=lambda entry: entry.name)
+        entries = sorted(os.scandir(folder / prefix), key=lambda entry: entry.name)
     except FileNotFoundError:  # another build is at work, or has ended
         return
-    for entry in found:
+    for entry in entries:
         name = f"{prefix}{entry.name}"
         if name in folders and entry.is_dir(follow_symlinks=False):
             yield from _entries(folder, folders, f"{name}/")
@@ -143,7 +143,7 @@ def _check_names(folder: Path, names: Sequence[str]) -> None:
     """Check that entries of a folder are those of a dataset, or of a build that was cut short."""
     work = folder / WORK_FOLDER
     if MANIFEST_FILE not in names and not _is_marked(work / LOCK):
-        refuse_strange(folder, names, is_ours=False)
+        refuse_strange(folder, names, is_made=False)
     _refuse_links(folder, names)
     known = {MANIFEST_FILE, *(name for name in names if _is_report(folder, name))}
     if MANIFEST_FILE in names:
@@ -179,17 +179,17 @@ def _refuse_foreign(folder: Path, names: list[str]) -> None:
     refuse_strange(folder, names)
 
 
-def refuse_strange(place: Path | str, names: Sequence[str], *, is_ours: bool = True) -> None:
+def refuse_strange(place: Path | str, names: Sequence[str], *, is_made: bool = True) -> None:
     """Raise OutputError for names that are not those of synthgen, if there are any.
 
     Args:
-        place: folder or URL.
-        names: the strange ones.
-        is_ours: whether other things there are of synthgen.
+        place: Folder or URL.
+        names: Names of the strange files.
+        is_made: Whether synthgen made other files there.
     """
     if not names:
         return
-    if not is_ours:
+    if not is_made:
         msg = f"{place} is not empty and is not a synthgen dataset; name another folder with --out"
         raise OutputError(msg)
     shown = ", ".join(names[:_MAX_NAMED])
@@ -198,7 +198,7 @@ def refuse_strange(place: Path | str, names: Sequence[str], *, is_ours: bool = T
 
 
 def _is_marked(lock: Path) -> bool:
-    """Return whether a lock file says that synthgen made its folder."""
+    """Return whether a lock file marks its folder as made by synthgen."""
     if not lock.is_file() or lock.stat().st_size != len(LOCK_TEXT):
         return False
     return lock.read_bytes() == LOCK_TEXT.encode()
@@ -212,7 +212,7 @@ def _is_report(folder: Path, name: str) -> bool:
     if name.endswith(".html"):
         return _REPORT_FORMAT in text
     try:
-        found = json.loads(text)
+        report = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return isinstance(found, dict) and str(found.get("format")).startswith(_REPORT_FORMAT)
+    return isinstance(report, dict) and str(report.get("format")).startswith(_REPORT_FORMAT)

@@ -105,11 +105,11 @@ def parse_manifest(path: Path | str, text: str) -> Manifest:
     """Check the text of a manifest; raise DatasetError as `read_manifest` does.
 
     Args:
-        path: path or URL of the file, for messages.
-        text: its content.
+        path: Path or URL of the file, for messages.
+        text: Content of the file.
     """
-    found = _checked_format(path, text)
-    content = {key: value for key, value in found.items() if key != SEAL}
+    record = _checked_format(path, text)
+    content = {key: value for key, value in record.items() if key != SEAL}
     try:
         manifest = _adapter().validate_json(json.dumps(content), strict=True)
     except ValidationError as error:
@@ -119,8 +119,8 @@ def parse_manifest(path: Path | str, text: str) -> Manifest:
     _check_columns(path, manifest)
     _check_splits(path, manifest)
     _check_files(path, manifest)
-    if unsealed(found) is None:
-        seal = found.get(SEAL)
+    if unsealed(record) is None:
+        seal = record.get(SEAL)
         msg = f"{path}: {SEAL}={seal!r}: expected the hash of the content; the file was changed"
         raise ChangedError(msg)
     return manifest
@@ -134,11 +134,11 @@ def _adapter() -> TypeAdapter[Manifest]:
 def _checked_format(path: Path | str, text: str) -> dict[str, Any]:
     """Return the JSON of a manifest, whose format version is checked before any other key."""
     try:
-        found = json.loads(text)
+        parsed = json.loads(text)
     except (ValueError, RecursionError) as error:
         msg = f"{path}: not JSON: {error}"
         raise DatasetError(msg) from None
-    content = found if isinstance(found, dict) else {}
+    content = parsed if isinstance(parsed, dict) else {}
     if content.get("format") not in (FORMAT, SELECTION_FORMAT):
         _fail(path, "format", content.get("format"), repr(FORMAT))
     return content
@@ -202,9 +202,8 @@ def _check_splits(path: Path | str, manifest: Manifest) -> None:
         if unknown := {computed.name, *computed.axes} - columns:
             _fail(path, f"computed.{computed.name}", sorted(unknown), "names of columns")
         if any(len(cell) != len(computed.axes) for cell in computed.cells):
-            _fail(
-                path, f"computed.{computed.name}.cells", len(computed.axes), "a value of each axis"
-            )
+            key = f"computed.{computed.name}.cells"
+            _fail(path, key, len(computed.axes), "a value of each axis")
     grouped = manifest.groups if isinstance(manifest.groups, tuple) else ()
     if unknown := set(grouped) - columns:
         _fail(path, "groups", sorted(unknown), "names of columns")

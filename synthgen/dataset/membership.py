@@ -23,8 +23,8 @@ class Membership:
     """Rows of one split in order.
 
     Attributes:
-        sources: index of each row's source in the recipe, uint16 (n,).
-        addresses: uint64 (n,).
+        sources: Index of each row's source in the recipe, uint16 (n,).
+        addresses: Address of each row, uint64 (n,).
     """
 
     sources: NDArray[np.uint16]
@@ -63,8 +63,8 @@ def read_membership(path: Path | str, content: bytes | None = None) -> Membershi
     """Read the membership of a split.
 
     Args:
-        path: of the file; with its content, also a URL.
-        content: of the file, if it was read before.
+        path: Path of the file; with its content, also a URL.
+        content: Content of the file, if it was read before.
 
     Raises:
         DatasetError: if the file is not a membership record.

@@ -23,7 +23,7 @@ from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, parse_manifest, r
 
 WORK_FOLDER = ".synthgen"
 """Folder of an unfinished build in the place of its dataset."""
-AT_ONCE = 16
+MAX_REQUESTS = 16
 """Requests made at the same time, as each may take a round trip."""
 _FILE = "file://"
 _SHORTENED = re.compile(r"[a-z][a-z0-9+.]+:/")
@@ -46,15 +46,15 @@ class Place:
     """A folder, or a URL that fsspec understands.
 
     Attributes:
-        root: path or URL.
-        storage: options of the URL's file system, such as credentials.
+        root: Path or URL.
+        storage: Options of the URL's file system, such as credentials.
     """
 
     root: str
     storage: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, path: str | Path, storage: Mapping[str, Any] | None = None) -> Place:
+    def from_path(cls, path: str | Path, storage: Mapping[str, Any] | None = None) -> Place:
         """Return the place that a path or URL names; a URL of a local folder is that folder.
 
         Raises:
@@ -108,7 +108,7 @@ class Place:
         return open_file(self.path(name), self.storage)
 
     def stored(self, names: Iterable[str]) -> Mapping[str, Stored]:
-        """Return what is known of those of these files that are there.
+        """Return size and tag of those of these files that exist.
 
         Raises:
             DatasetError: if a store cannot be listed.
@@ -130,13 +130,13 @@ class Place:
             system, root = self._system("")
             system.invalidate_cache()
             try:
-                found = system.find(root, detail=True)
+                listing = system.find(root, detail=True)
             except FileNotFoundError:
                 return {}
         above = root.rstrip("/") + "/"
         return {
             path.removeprefix(above): Stored(int(info["size"]), _tag(info))
-            for path, info in found.items()
+            for path, info in listing.items()
             if not path.endswith("/")  # placeholders of folders, by some clients
         }
 
@@ -201,7 +201,7 @@ class Place:
 
 def at_once(do: Callable[[S], T], given: Iterable[S]) -> list[T]:
     """Make requests at the same time, and return their results in order."""
-    with ThreadPoolExecutor(AT_ONCE) as pool:
+    with ThreadPoolExecutor(MAX_REQUESTS) as pool:
         return [*pool.map(do, given)]
 
 
@@ -213,7 +213,7 @@ def local_folder(path: str | Path) -> Iterator[Path]:
         DatasetError: if an object cannot be read; errors that name the copy name the URL instead.
         OutputError: if the copy needs more room than there is.
     """
-    place = Place.of(path)
+    place = Place.from_path(path)
     if place.is_local:
         yield Path(place.root)
         return

@@ -16,7 +16,7 @@ from synthgen.dataset.places import Place, open_file, reading
 from synthgen.dataset.row_groups import check_schema
 
 NO_DATA = "no data is stored, so the rows were made and verified from their addresses"
-"""What is said of a dataset of which only the selection is stored, where its rows are checked."""
+"""Note on checked rows of a dataset that stores only the selection."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class Dataset:
         """Stream the rows of a split in order; memory is one row group, regardless of size.
 
         Args:
-            split: name of the split.
-            columns: names in the desired order, or None for all.
-            batch_rows: largest number of rows in one batch.
+            split: Name of the split.
+            columns: Names in the desired order, or None for all.
+            batch_rows: Largest number of rows in one batch.
 
         Raises:
             UnknownNameError: for a split or column that the dataset does not have.
@@ -94,15 +94,15 @@ def open_dataset(folder: str | Path, *, without_data: bool = False) -> Dataset:
     """Open a finished dataset.
 
     Args:
-        folder: its folder, or a URL that fsspec understands.
-        without_data: whether it may be one of which only the selection is stored.
+        folder: Folder of the dataset, or a URL that fsspec understands.
+        without_data: Whether the dataset may store only the selection.
 
     Raises:
         DatasetError: if the folder has no valid manifest, or no data.
         ChangedError: if the manifest was edited, or a shard is missing or of the wrong size.
             Contents are not read; the audit checks them.
     """
-    place = Place.of(folder)
+    place = Place.from_path(folder)
     manifest = place.manifest()
     if not (manifest.has_data or without_data):
         msg = f"{place.root} holds a selection without data: build its recipe into this folder "
@@ -128,9 +128,9 @@ def shard_rows(path: str | Path, schema: pa.Schema) -> int:
         DatasetError: if it is not Parquet, or not of this schema; the message names the column.
     """
     with reading(path), open_file(path) as source, pq.ParquetFile(source) as file:
-        found = file.schema_arrow
+        file_schema = file.schema_arrow
         rows = int(file.metadata.num_rows)
-    check_schema(path, found, schema)
+    check_schema(path, file_schema, schema)
     return rows
 
 

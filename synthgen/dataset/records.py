@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
 import pyarrow as pa
@@ -30,9 +30,9 @@ class CellRecord(Record):
     """One cell of a balanced split.
 
     Attributes:
-        cell: column -> value as stored in the shards.
-        dry: whether the cell was exhausted below its quota.
-        candidates: number of distinct candidates seen for it.
+        cell: Values as stored in the shards, by column.
+        dry: Whether the cell was exhausted below its quota.
+        candidates: Number of distinct candidates seen for it.
     """
 
     cell: Mapping[str, CellValue]
@@ -59,8 +59,8 @@ class PartRecord(Record):
     """A fixed number of a split's rows: those that satisfy `where` and belong to no earlier part.
 
     Attributes:
-        problems: number of distinct problems, which the rows repeat evenly.
-        candidates: number of distinct candidates seen for it.
+        problems: Number of distinct problems, which the rows repeat evenly.
+        candidates: Number of distinct candidates seen for it.
     """
 
     where: str
@@ -74,9 +74,9 @@ class MembersRecord(Record):
     """A list of the only prompts that a split may contain.
 
     Attributes:
-        file: name of the file in the recipe.
-        lines, prompts: number of prompts listed, with and without repeats.
-        sha256: of the lines, sorted by their bytes and joined by line feeds.
+        file: Name of the file in the recipe.
+        lines, prompts: Number of prompts listed, with and without repeats.
+        sha256: Hash of the lines, sorted by their bytes and joined by line feeds.
     """
 
     file: str
@@ -103,7 +103,7 @@ class UnseenRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class MeasureRecord(Record):
-    """How evenly rows are distributed over an axis, see `core.evenness`."""
+    """Evenness of the distribution of rows over an axis, see `coverage.evenness`."""
 
     axis: str
     values: Count
@@ -118,7 +118,7 @@ class UnmetRecord(Record):
     """A tuple of values, or a structure, that occurs in a split less often than requested.
 
     Attributes:
-        rare: whether too few candidates had it, or none.
+        rare: Whether too few candidates had it, or none.
     """
 
     name: str
@@ -131,11 +131,11 @@ class CoverRecord(Record):
     """Units that a split contains at least `times` times, except for the unmet ones.
 
     Attributes:
-        axes: axes whose values form tuples, `strength` at a time; empty for structures.
-        structures: kind of structures, None for tuples.
-        of: texts of structures, or values; empty for all.
-        symbols: symbols that structures may contain; empty for all.
-        units: number of tuples or structures wanted.
+        axes: Axes whose values form tuples, `strength` at a time; empty for structures.
+        structures: Kind of structures, None for tuples.
+        of: Texts of structures, or values; empty for all.
+        symbols: Symbols that structures may contain; empty for all.
+        units: Number of tuples or structures wanted.
     """
 
     axes: tuple[str, ...]
@@ -161,9 +161,9 @@ class ComputedRecord(Record):
     """One computed axis, with the choices made by the seed.
 
     Attributes:
-        structures: kind of the structures `of`, counted as `count` specifies; None for cells.
-        axes, cells: the cells, each with a value of every axis; empty for structures.
-        picked: whether the recipe left the choice to the seed.
+        structures: Kind of the structures `of`, counted as `count` specifies; None for cells.
+        axes, cells: Cells, each with a value of every axis; empty for structures.
+        picked: Whether the recipe left the choice to the seed.
     """
 
     name: str
@@ -211,13 +211,13 @@ class SourceRecord(Record):
     """One source: a generator with its parameters.
 
     Attributes:
-        stream: the stream key as 16 hex digits.
-        draws_of: source whose draws it reuses, or None.
-        space: number of addresses, None if unbounded.
-        fewest_problems: lower bound of the number of distinct problems; None if unknown.
-        restates: whether a split may repeat its problems in other prompts.
-        prompt: style of its prompts, as `solution` of its solutions.
-        format: what the formats of its rows are drawn from, and their `version`; empty without.
+        stream: Stream key as 16 hex digits.
+        draws_of: Source whose draws it reuses, or None.
+        space: Number of addresses, None if unbounded.
+        fewest_problems: Lower bound of the number of distinct problems; None if unknown.
+        restates: Whether a split may repeat its problems in other prompts.
+        prompt, solution: Styles of its prompts and of its solutions.
+        format: Choices from which the formats of its rows are drawn, with `version`; empty without.
     """
 
     name: str
@@ -263,9 +263,7 @@ class AxisRecord(Record):
 
     def as_axis(self) -> Axis:
         """Return the recorded axis."""
-        return Axis(
-            self.meaning, self.dtype, self.low, self.high, self.values, canonical=self.canonical
-        )
+        return Axis(**asdict(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,9 +271,9 @@ class ShardRecord(Record):
     """One Parquet file.
 
     Attributes:
-        file: path relative to the dataset folder, always directly in `data/`.
-        arrow_bytes: size of the rows in memory, uncompressed.
-        sha256: hash of the file's bytes; `content` is the hash of its rows in any encoding.
+        file: Path relative to the dataset folder, always directly in `data/`.
+        arrow_bytes: Size of the rows in memory, uncompressed.
+        sha256: Hash of the file's bytes; `content` is the hash of its rows in any encoding.
         verified: Number of rows that the verifier accepted.
     """
 
@@ -303,12 +301,12 @@ class SplitRecord(Record):
 
     Attributes:
         where: SQL expression over the axes and `source` that every row satisfies.
-        balance: columns whose value combinations are the cells.
-        seen_in: split that contains all of these problems, or None.
-        overlap: splits with which it may share problems.
-        repeats: rows that repeat a problem of the split, as a part, a list or a source requires.
-        covers: units that it must contain a number of times.
-        order: order of its rows, if any.
+        balance: Columns whose value combinations are the cells.
+        seen_in: Split that contains all of these problems, or None.
+        overlap: Splits with which it may share problems.
+        repeats: Rows that repeat a problem of the split, as a part, a list or a source requires.
+        covers: Units that it must contain a number of times.
+        order: Order of its rows, if any.
     """
 
     name: SplitName
@@ -345,15 +343,15 @@ class DivergenceRecord(Record):
     """Train and test splits divided by the structures of their problems.
 
     Attributes:
-        train, test: names of the splits of each side.
-        kind, nodes: structures used as compounds, see `core.compound_kinds`.
-        ngram, words: settings of n-grams, whose atoms are words.
-        pool: number of problems divided; some may be in no split.
+        train, test: Names of the splits of each side.
+        kind, nodes: Structures used as compounds, see `trees.compound_kinds`.
+        ngram, words: Settings of n-grams, whose atoms are words.
+        pool: Number of problems divided; some may be in no split.
         compounds, atoms: Chernoff divergence of both sides, by occurrence.
-        random_compounds, random_atoms: mean divergence of random splits of the same sizes.
-        compounds_deviation, atoms_deviation: standard deviation of these.
-        unseen_atoms: atoms of test that train lacks.
-        compound_exponent, atom_exponent: exponents of the train shares.
+        random_compounds, random_atoms: Mean divergence of random splits of the same sizes.
+        compounds_deviation, atoms_deviation: Standard deviation of these.
+        unseen_atoms: Atoms of test that train lacks.
+        compound_exponent, atom_exponent: Exponents of the train shares.
     """
 
     train: tuple[str, ...]
@@ -375,7 +373,7 @@ class DivergenceRecord(Record):
 
     @property
     def compound_kind(self) -> CompoundKind:
-        """How problems were decomposed.
+        """Kind of compounds into which problems were decomposed.
 
         Raises:
             ParamError: for n-grams without a number of words.
@@ -396,10 +394,10 @@ class SelectionRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class SelectedRecord(Record):
-    """What a finished selection leaves for later runs of its build, besides the membership.
+    """Results of a finished selection, kept for later runs of its build besides the membership.
 
     Attributes:
-        splits: without shards.
+        splits: Records of the splits, without shards.
     """
 
     splits: tuple[SplitRecord, ...]
@@ -420,12 +418,12 @@ class Manifest(Record):
     """Everything a dataset records about itself.
 
     Attributes:
-        libraries: package -> version that wrote the files.
-        recipe: the canonical recipe; `overrides` are settings given separately, as `key=value`.
-        columns: the whole row schema, in order.
-        files: all files of the folder besides the shards and the manifest, sorted by path.
-        computed: axes that the recipe computes, each from those before it.
-        groups: property that keeps problems in one split: "template", axes, or None.
+        libraries: Version of each package that wrote the files.
+        recipe: Canonical recipe; `overrides` are settings given separately, as `key=value`.
+        columns: Whole row schema, in order.
+        files: Files of the folder besides the shards and the manifest, sorted by path.
+        computed: Axes that the recipe computes, each from those before it.
+        groups: Property that keeps problems in one split: "template", axes, or None.
     """
 
     format: str
@@ -466,7 +464,7 @@ class Manifest(Record):
 
     @property
     def shares_leftovers(self) -> bool:
-        """Whether a split that ends short gets problems of another that this one did not keep."""
+        """Whether a split that ends short gets problems that another split did not keep."""
         from synthgen.rules.assignment import PARTITIONABLE  # loads kernels
 
         proposing = [source for source in self.sources if source.draws_of is None]

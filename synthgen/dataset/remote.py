@@ -37,7 +37,7 @@ from synthgen.dataset.staging import Finished, Staging, finished_record, is_unch
 
 _LOCK = f"{WORK_FOLDER}/lock"
 _DONE = f"{WORK_FOLDER}/done/"
-_OURS = re.compile(
+_MADE = re.compile(
     rf"{re.escape(WORK_FOLDER)}/(lock|(build|selection)\.json|done/[\w./-]+\.json)"
     r"|manifest\.json|README\.md|recipe\.toml|croissant\.json|(lm_)?eval\.yaml"
     r"|data/[\w.]+-\d{5,}-of-\d{5,}\.parquet|selection/[\w.]+\.members|audit/report\.(json|html)"
@@ -55,12 +55,12 @@ def staging_at(place: Path | str, *, fresh: bool) -> Staging:
     """Return the work of a build in a folder or at a URL.
 
     Args:
-        place: folder or URL.
-        fresh: whether the build replaces a dataset that is there, which at a URL is removed when
+        place: Folder or URL.
+        fresh: Whether the build replaces a dataset that is there, which at a URL is removed when
             the work begins.
     """
-    found = Place.of(place)
-    return Staging(Path(found.root)) if found.is_local else RemoteStaging(found, fresh=fresh)
+    at = Place.from_path(place)
+    return Staging(Path(at.root)) if at.is_local else RemoteStaging(at, fresh=fresh)
 
 
 class RemoteStaging(Staging):
@@ -96,9 +96,9 @@ class RemoteStaging(Staging):
             except DatasetError as error:
                 msg = f"{error}\nso {self.place.root} is not replaced; name another URL with --out"
                 raise OutputError(msg) from None
-        is_ours = MANIFEST_FILE in names or _is_begun(names)
-        strange = [name for name in names if not (is_ours and _OURS.fullmatch(name))]
-        refuse_strange(self.place.root, strange, is_ours=is_ours)
+        is_made = MANIFEST_FILE in names or _is_begun(names)
+        strange = [name for name in names if not (is_made and _MADE.fullmatch(name))]
+        refuse_strange(self.place.root, strange, is_made=is_made)
 
     def open(self) -> None:
         """Take the locks of this machine and of the URL.
@@ -108,9 +108,9 @@ class RemoteStaging(Staging):
         """
         with self._writing():
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            found = self.folder.lstat()
-        private = stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o077
-        if not private or found.st_uid != os.geteuid():
+            status = self.folder.lstat()
+        private = stat.S_ISDIR(status.st_mode) and not status.st_mode & 0o077
+        if not private or status.st_uid != os.geteuid():
             msg = f"{self.folder} can be written by others; remove it, or set TMPDIR"
             raise OutputError(msg)
         super().open()
@@ -140,7 +140,7 @@ class RemoteStaging(Staging):
             self._wait(0)
 
     def _wait(self, left: int) -> None:
-        """Wait until so many uploads are left; raise what one has raised."""
+        """Wait until at most `left` uploads remain; raise the error of one that failed."""
         while len(self._uploads) > left:
             self._uploads.popleft().result()
 
@@ -155,7 +155,7 @@ class RemoteStaging(Staging):
         """Return the records of the files whose objects are unchanged, by path."""
         objects = self.place.objects()
         notes = [name for name in objects if name.startswith(_DONE)]
-        found = {}
+        records = {}
         for content in at_once(self.place.read, notes):
             note = _unsealed(content) or {}
             with suppress(ValidationError, DatasetError):
@@ -163,8 +163,8 @@ class RemoteStaging(Staging):
                 there = objects.get(record.file, Stored(-1))
                 tags = {there.tag, note["tag"]} - {None}
                 if there.size == record.bytes and len(tags) < 2 and self._has(record):
-                    found[record.file] = record
-        return found
+                    records[record.file] = record
+        return records
 
     def _has(self, record: Finished) -> bool:
         """Return whether a file that this run needs is whole; it needs those of the selection."""
@@ -180,7 +180,7 @@ class RemoteStaging(Staging):
             OutputError: if the URL cannot be written, or another build has taken it over.
         """
         self._wait(0)
-        self._lease.check(ask=True)
+        self._lease.check(now=True)
         self.place.put(self.tree / MANIFEST_FILE, MANIFEST_FILE)
         with suppress(OutputError, DatasetError):  # the dataset is whole; the next build cleans up
             self._remove_unlisted()
@@ -202,7 +202,7 @@ class RemoteStaging(Staging):
         """Remove all work except the lock; from scratch, also the dataset, its manifest first."""
         super().restart()
         if self._fresh:
-            # If the rest cannot be removed, this says whose it is once the lock is gone.
+            # If the rest cannot be removed, this file shows that synthgen made it.
             write_durably(self.work / "build.json", "{}")
             self.place.put(self.work / "build.json", f"{WORK_FOLDER}/build.json")
             self.place.remove([MANIFEST_FILE])
@@ -214,7 +214,7 @@ class RemoteStaging(Staging):
         listed: Collection[str] = ()
         if MANIFEST_FILE in objects:
             listed = {MANIFEST_FILE, *self.place.manifest().listed}
-        left = {name for name in objects if _OURS.fullmatch(name)} - {_LOCK, *listed}
+        left = {name for name in objects if _MADE.fullmatch(name)} - {_LOCK, *listed}
         work = {name for name in left if name.startswith(f"{WORK_FOLDER}/")}
         self.place.remove(left - work)
         self.place.remove(work)
@@ -234,8 +234,8 @@ class _Lease:
     """A lock at a URL: an object that its holder changes every few seconds.
 
     Args:
-        place: the URL.
-        note: local file that holds the last token of this machine.
+        place: Place at a URL.
+        note: Local file that holds the last token of this machine.
     """
 
     def __init__(self, place: Place, note: Path) -> None:
@@ -268,20 +268,16 @@ class _Lease:
                 self._put(0, mode="create")
         if before is not None or self._place.read(_LOCK) is None:
             self._put(0)
-        self.check(ask=True)
+        self.check(now=True)
         self._thread.start()
 
-    def check(self, *, ask: bool = False) -> None:
-        """Raise OutputError if another build has taken the lock, as was seen at the last beat.
-
-        Args:
-            ask: ask the store now.
-        """
-        if self._lost or (ask and _token(self._place.read(_LOCK)) != self._token):
+    def check(self, *, now: bool = False) -> None:
+        """Raise OutputError if another build has the lock, as read at the last beat or `now`."""
+        if self._lost or (now and _token(self._place.read(_LOCK)) != self._token):
             raise self._taken()
 
     def release(self) -> None:
-        """Remove the lock, if it is still ours."""
+        """Remove the lock, if this build still holds it."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join(BEAT)
@@ -292,7 +288,7 @@ class _Lease:
     def _beat_on(self) -> None:
         beats = 0
         while not self._ended.wait(BEAT) and not self._lost:
-            with suppress(OutputError, DatasetError):  # uploads will say so, if it lasts
+            with suppress(OutputError, DatasetError):  # uploads fail, too, if it lasts
                 self._lost = _token(self._place.read(_LOCK)) != self._token
                 beats += 1
                 if not self._lost:
@@ -309,12 +305,12 @@ class _Lease:
 
 
 def _token(lock: bytes | None) -> str | None:
-    """Return the holder of a lock, or None if it says none."""
+    """Return the holder of a lock, or None without one."""
     try:
-        found = json.loads(lock or b"")
+        content = json.loads(lock or b"")
     except (ValueError, RecursionError):
         return None
-    return str(found.get("holder")) if isinstance(found, dict) else None
+    return str(content.get("holder")) if isinstance(content, dict) else None
 
 
 def _unsealed(content: bytes | None) -> dict[str, Any] | None:

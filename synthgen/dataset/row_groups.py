@@ -31,7 +31,7 @@ class Groups(Protocol):
     """The rows of one split in groups, each of which is read at once."""
 
     schema: pa.Schema
-    """Of the rows."""
+    """Schema of the rows."""
 
     @property
     def rows(self) -> int:
@@ -58,23 +58,22 @@ class RowGroups:
     """The row groups of the shards of one split, in order.
 
     Args:
-        place: the dataset's folder.
-        shards: of the split, by the manifest.
-        schema: of the rows.
-        memory: bytes of decoded row groups to keep, at least two groups.
+        place: Folder of the dataset.
+        shards: Shards of the split, by the manifest.
+        schema: Schema of the rows.
+        memory: Bytes of decoded row groups to keep, at least two groups.
     """
 
     def __init__(
         self, place: Place, shards: Sequence[ShardRecord], schema: pa.Schema, memory: int
     ) -> None:
-        self._given = place, tuple(shards), schema, memory
         self.place, self._shards, self.schema = place, tuple(shards), schema
         self._choices = [each.name for each in schema if has_few_values(each)]
         self._footer = lru_cache(_FOOTERS)(self._read_footer)
         self.memory = memory
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return RowGroups, self._given
+        return RowGroups, (self.place, self._shards, self.schema, self.memory)
 
     @property
     def rows(self) -> int:
@@ -150,21 +149,21 @@ class RowGroups:
         path = self.place.path(record.file)
         with reading(path), self.place.open(record.file) as source:
             file = pq.ParquetFile(source)
-            footer, found = file.metadata, file.schema_arrow
-        check_schema(path, found, self.schema)
+            footer, file_schema = file.metadata, file.schema_arrow
+        check_schema(path, file_schema, self.schema)
         if footer.num_rows != record.rows:
             msg = f"{path}: rows={footer.num_rows}: expected {record.rows} by the manifest"
             raise DatasetError(msg)
         return footer
 
 
-def check_schema(path: str | Path, found: pa.Schema, wanted: pa.Schema) -> None:
+def check_schema(path: str | Path, stored: pa.Schema, wanted: pa.Schema) -> None:
     """Raise DatasetError, which names the column, if a file's schema is not the manifest's."""
-    if found.names != wanted.names:
-        odd = sorted(set(found.names) ^ set(wanted.names)) or "in another order"
+    if stored.names != wanted.names:
+        odd = sorted(set(stored.names) ^ set(wanted.names)) or "in another order"
         msg = f"{path}: columns {odd}: different from the manifest"
         raise DatasetError(msg)
-    for have, want in zip(found, wanted, strict=True):
+    for have, want in zip(stored, wanted, strict=True):
         if have.type != want.type:
             msg = f"{path}: column {have.name!r} is {have.type}, expected {want.type}"
             raise DatasetError(msg)

@@ -32,9 +32,7 @@ CHOICES = pa.dictionary(pa.int32(), pa.string())
 
 def axis_type(axis: Axis) -> pa.DataType:
     """Return the Arrow type of an axis column."""
-    if axis.values:
-        return pa.string()
-    return {"int16": pa.int16(), "int32": pa.int32(), "int64": pa.int64()}[axis.dtype]
+    return pa.type_for_alias("string" if axis.values else axis.dtype)
 
 
 def has_few_values(field: pa.Field) -> bool:

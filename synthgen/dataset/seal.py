@@ -17,12 +17,12 @@ def sealed(content: Mapping[str, Any]) -> dict[str, Any]:
     return {**content, SEAL: _digest(content)}
 
 
-def unsealed(found: object) -> dict[str, Any] | None:
+def unsealed(record: object) -> dict[str, Any] | None:
     """Return the content of a record, or None if its seal is missing or does not match."""
-    if not isinstance(found, dict):
+    if not isinstance(record, dict):
         return None
-    content = {key: value for key, value in found.items() if key != SEAL}
-    return content if found.get(SEAL) == _digest(content) else None
+    content = {key: value for key, value in record.items() if key != SEAL}
+    return content if record.get(SEAL) == _digest(content) else None
 
 
 def file_sha256(path: Path) -> str:

@@ -114,10 +114,10 @@ def write_shard(
     """Write tables to one file without flushing, so that workers need not wait for the disk.
 
     Args:
-        path: output path; an existing file is replaced.
-        schema: plain Arrow types; dictionary columns are stored as their values.
-        tables: each with a whole number of row groups, except the last.
-        row_group: rows in a row group.
+        path: Output path; an existing file is replaced.
+        schema: Plain Arrow types; dictionary columns are stored as their values.
+        tables: Tables with a whole number of row groups each, except the last.
+        row_group: Rows in a row group.
 
     Raises:
         OutputError: if the disk is full or cannot be written.

@@ -22,13 +22,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from synthgen.core.errors import DatasetError, OutputError
-from synthgen.dataset.layout import (
-    LOCK,
-    LOCK_TEXT,
-    REPORTS,
-    check_folder,
-    check_work,
-)
+from synthgen.dataset.layout import LOCK, LOCK_TEXT, REPORTS, check_folder, check_work
 from synthgen.dataset.manifest import (
     EVALUATIONS,
     MANIFEST_FILE,
@@ -61,7 +55,7 @@ class Staging:
 
     def __init__(self, folder: Path, work: str = WORK_FOLDER) -> None:
         self.folder = folder
-        self.place = Place.of(folder)
+        self.place = Place.from_path(folder)
         self.work = folder / work
         self.tree = self.work / "tree"
         self._old = self.work / "old"
@@ -113,7 +107,7 @@ class Staging:
         return True
 
     def recall(self) -> bool:
-        """Undo a commit that was cut short if any of its files has changed since, and say if so.
+        """Undo a commit that was cut short if one of its files has changed; return whether it has.
 
         What it had moved returns to the tree, whose manifest is removed last: the build goes on
         from there, and makes the changed files again.
@@ -169,13 +163,11 @@ class Staging:
         """
         with self._writing():
             records = {record.file: record for record in self._journaled()}
-            found = {
-                file: record for file, record in records.items() if is_unchanged(self.tree, record)
-            }
+            unchanged = {f: each for f, each in records.items() if is_unchanged(self.tree, each)}
             for path in [path for path in self.tree.rglob("*") if path.is_file()]:
-                if path.relative_to(self.tree).as_posix() not in found:
+                if path.relative_to(self.tree).as_posix() not in unchanged:
                     path.unlink()
-        return found
+        return unchanged
 
     def commit(self) -> None:
         """Turn the finished tree into the dataset, the manifest last. Safe to repeat.
@@ -190,6 +182,8 @@ class Staging:
         check_folder(self.folder)
         made = {name.partition("/")[0] for name in read_manifest(self.tree).listed}
         with self._writing():
+            # Each step can be repeated: what has moved already is not in the tree any more. Folders
+            # are flushed before the manifest moves, so that a crash cannot leave it without them.
             self._retire(made)
             for entry in ENTRIES:
                 if (self.tree / entry).exists():
@@ -226,7 +220,7 @@ class Staging:
                 (self.tree / part).mkdir(parents=True, exist_ok=True)
 
     def _journaled(self) -> Iterator[Finished]:
-        """Yield the records of the journal, but none of a line that is not as it was written."""
+        """Yield the records of the journal, without lines that were changed or cut short."""
         try:
             text = self._journal.read_text(encoding="utf-8", errors="replace")
         except FileNotFoundError:
@@ -241,7 +235,7 @@ class Staging:
         """Move away what is in the folder of an old dataset; not what this commit put there.
 
         Args:
-            made: entries of the new dataset, besides its manifest.
+            made: Entries of the new dataset, besides its manifest.
         """
         self._old.mkdir(exist_ok=True)
         for entry in dict.fromkeys((*_RETIRED, *ENTRIES)):
@@ -311,7 +305,7 @@ def sync(path: Path) -> None:
 
 
 def finished_record(content: object) -> Finished:
-    """Return the record of a finished file; raise ValidationError if it is none."""
+    """Return the record of a finished file; raise ValidationError if it is not one."""
     return _adapter().validate_json(json.dumps(content), strict=True)
 
 

@@ -28,8 +28,8 @@ def permutation_table(key: int, n: int) -> U64:
     """Return the table that kernels need to permute 0..n-1, uint64 (3 + rounds,).
 
     Args:
-        key: 64 bits that select the permutation.
-        n: from 1 to 2^63.
+        key: Key of 64 bits that selects the permutation.
+        n: Number of items, from 1 to 2^63.
 
     Raises:
         ParamError: for another n.

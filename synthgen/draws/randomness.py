@@ -81,8 +81,8 @@ class Rows:
     """The addresses of n rows in one stream, with counter-based draws for them.
 
     Attributes:
-        stream: 64-bit stream key.
-        addresses: uint64 (n,).
+        stream: Stream key of 64 bits.
+        addresses: Addresses, uint64 (n,).
     """
 
     stream: int
@@ -116,7 +116,7 @@ class Rows:
         as many as the rows before it took.
 
         Args:
-            ahead: the fewest; of use where no row draws before the last one has been yielded.
+            ahead: Smallest number; for callers that draw only after the last row is yielded.
         """
         start, rows, count = 0, _SAMPLED, max(ahead, _FIRST_DRAWS)
         while start < len(self):
@@ -126,8 +126,8 @@ class Rows:
             made = list(map(RowDraws, keys.tolist(), words.tolist()))
             yield from made
             start += len(made)
-            count = min(max(ahead, *(one.taken for one in made[-_SAMPLED:])), _MAX_AHEAD)
-            rows = _AT_ONCE // (count + 1)
+            count = min(max(ahead, *(draws.taken for draws in made[-_SAMPLED:])), _MAX_AHEAD)
+            rows = _BATCH // (count + 1)
 
 
 class Draws:
@@ -154,8 +154,8 @@ class Draws:
 
 
 _MASK = (1 << 64) - 1
-_AT_ONCE, _MAX_AHEAD = 1 << 13, 1 << 9
-"""First draws that are made at once, of which more would not stay in the cache, and of one row."""
+_BATCH, _MAX_AHEAD = 1 << 13, 1 << 9
+"""First draws that are made together, as more would not stay in the cache, and those of one row."""
 _FIRST_DRAWS, _SAMPLED = 12, 16
 """Draws ahead of the first rows, and number of rows from which those of others are known."""
 
@@ -166,9 +166,8 @@ class RowDraws:
     """Scalar draws of one row in plain Python integers; the same numbers as `Draws`.
 
     Args:
-        key: key of the row.
-        words: bits of its first draws in reverse order, where they are already known; the list is
-            consumed.
+        key: Key of the row.
+        words: Bits of its first draws in reverse order, if already known; the list is consumed.
     """
 
     def __init__(self, key: int, words: list[int] | None = None) -> None:

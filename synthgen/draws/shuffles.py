@@ -24,11 +24,11 @@ def choose_by_word(
     The row's word falls into the chosen match's share of all weights.
 
     Args:
-        matches: bool (n, k).
-        words: uint64 (n,).
-        weights: positive, (k,).
-        salt: makes the choice independent of others by the same words.
-        none: value for rows without a match.
+        matches: Flags, bool (n, k).
+        words: Words of the rows, uint64 (n,).
+        weights: Positive weights, (k,).
+        salt: Word that makes the choice independent of others by the same words.
+        none: Value for rows without a match.
     """
     chosen = np.empty(len(matches), np.int16)
     for i in range(len(matches)):
@@ -60,10 +60,10 @@ def take_first(
     """Mark the first usable rows of each cell, while it has room.
 
     Args:
-        cells: cells of the rows, (n,); arbitrary for rows that are not usable.
-        usable: bool (n,).
-        left: room of each cell; lowered by the rows taken.
-        taken: bool (n,), set to true for the rows taken.
+        cells: Cells of the rows, (n,); arbitrary for rows that are not usable.
+        usable: Flags, bool (n,).
+        left: Room of each cell; lowered by the rows taken.
+        taken: Flags, bool (n,), set to true for the rows taken.
     """
     for i in range(len(cells)):
         if usable[i] and left[cells[i]] > 0:
@@ -91,10 +91,10 @@ def shuffle_ranks(
     """Return words whose order is the final one of a shuffled split, uint64 (n,).
 
     Args:
-        sources: index of each row's source, (n,).
-        addresses: address of each row, (n,).
-        salt: 64 random bits of the split.
-        occurrences: number of equal rows before each row, (n,), which are spread out too; None if
+        sources: Index of each row's source, (n,).
+        addresses: Address of each row, (n,).
+        salt: Random word of the split, 64 bits.
+        occurrences: Number of equal rows before each row, (n,), which are spread out too; None if
             no row is repeated.
     """
     ranks = shuffle_words(sources, addresses, np.uint64(salt))
@@ -110,14 +110,11 @@ _CROWDED = 64
 
 
 def word_order(words: Words) -> NDArray[np.int64]:
-    """Return `np.argsort(words, kind="stable")`, in a fifth of its time for random words.
+    """Return `np.argsort(words, kind="stable")` of uint64 (n,), in a fifth of its time if random.
 
     The low bits of each word are replaced by its index. Words are distributed over buckets by their
     high bits; random words fill each bucket with few, which are sorted by insertion. The few words
     that are equal in all bits but those of the index are sorted again by the original words.
-
-    Args:
-        words: uint64 (n,).
     """
     place_bits = max(1, len(words) - 1).bit_length()
     low = np.uint64((1 << place_bits) - 1)
@@ -150,7 +147,7 @@ def _by_bucket(words: Words, low: np.uint64, bits: Int) -> tuple[Words, bool]:
         packed[ends[bucket]] = (words[i] & ~low) | np.uint64(i)
     if crowded:
         return packed, crowded
-    for i in range(1, len(packed)):
+    for i in range(1, len(packed)):  # insertion sort: no word moves beyond its small bucket
         word, at = packed[i], i
         while at > 0 and packed[at - 1] > word:
             packed[at] = packed[at - 1]

@@ -51,10 +51,10 @@ class BuildResult(Shown):
     """A finished dataset.
 
     Attributes:
-        folder: its folder, or its URL as a text.
-        manifest: its manifest.
-        was_there: whether it was already built, so that nothing was done.
-        shards_kept: shards that an earlier, interrupted run had finished.
+        folder: Folder, or URL as a text.
+        manifest: Manifest of the dataset.
+        was_there: Flag that it was already built, so that nothing was done.
+        shards_kept: Shards that an earlier, interrupted run had finished.
     """
 
     folder: Path | str
@@ -73,11 +73,11 @@ def build(
     """Build a dataset, resume an interrupted build, or return a finished one.
 
     Args:
-        plan: plan of the recipe.
-        folder: output folder, created if missing, or a URL.
-        engine: engine that runs the tasks.
-        phases: object that receives progress.
-        mode: whether from scratch, and whether with data.
+        plan: Plan of the recipe.
+        folder: Output folder, created if missing, or a URL.
+        engine: Engine that runs the tasks.
+        phases: Object that receives progress.
+        mode: Options: from scratch or not, with or without data.
 
     Raises:
         OutputError: if the folder holds something else, is in use, or cannot be written.

@@ -1,4 +1,4 @@
-"""What earlier runs left in an output folder: a dataset, a selection, or a build to resume."""
+"""Results of earlier runs in an output folder: a dataset, a selection, or a build to resume."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ SELECTION_NOTE = "selection.json"
 
 @dataclass(frozen=True, slots=True)
 class BuildMode:
-    """How a plan is built.
+    """Options for building a plan.
 
     Attributes:
-        fresh: from scratch, replacing an existing dataset, which stays until then. The same call
+        fresh: Flag to replace an existing dataset, which stays until then. The same call
             resumes it if it is interrupted.
-        select_only: without data. A later call that wants data begins with the same selection.
-        share: rank and world size, to make only this share of the shards of a stored selection. A
+        select_only: Flag to make no data. A later call for data begins with the same selection.
+        share: Rank and world size, to make only this share of the shards of a stored selection. A
             later call without it takes them over.
     """
 

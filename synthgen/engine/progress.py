@@ -26,7 +26,7 @@ class Phases:
     """Times the phases of a build and passes their progress on.
 
     Attributes:
-        seconds: wall time by phase.
+        seconds: Wall time by phase.
     """
 
     display: Display = field(default_factory=Display)

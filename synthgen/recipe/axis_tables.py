@@ -28,7 +28,7 @@ _MAX_PICKED = 100_000
 
 _GROUPS = ("problem", "template")
 Groups = Literal["template"] | tuple[str, ...] | None
-"""What keeps problems together in one split: their template, axes, or nothing."""
+"""Grouping that keeps problems together in one split: by template, by axes, or none."""
 
 
 def check_value(value: object) -> int | str:

@@ -1,4 +1,4 @@
-"""Recipes that come with the package, found by name."""
+"""Recipes that come with the package, by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The valid parts of a recipe file, with every fault that was found in it."""
+"""The valid parts of a recipe file, with all of its faults."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class LoadedRecipe:
     """A recipe without faults in its form, and where it comes from.
 
     Attributes:
-        path: the file.
-        text: its unchanged text, without the overrides.
-        recipe: its typed form, with the overrides.
-        lines: line numbers of `text`.
-        overrides: changes from the command line.
+        path: File.
+        text: Unchanged text of the file, without the overrides.
+        recipe: Typed form, with the overrides.
+        lines: Line numbers of `text`.
+        overrides: Changes from the command line.
     """
 
     path: Path
@@ -38,15 +38,15 @@ class Draft:
     """The parts of a recipe that can be checked further, even if others have faults.
 
     Attributes:
-        path, text, overrides: as in `LoadedRecipe`.
-        faults: of the file or the overrides.
-        recipe: None if there are faults.
-        sources, splits: the tables that are valid by themselves, with their index in the file.
-        axes: likewise the computed axes; `lost_axes` are the names of those with faults.
-        render: None if that table has faults.
-        lines: line numbers of the file.
-        applied: which values come from overrides.
-        lists: texts of the lists of members that were read for their numbers of rows, by file.
+        path, text, overrides: Fields of the `LoadedRecipe`.
+        faults: Faults of the file or the overrides.
+        recipe: Recipe, or None if there are faults.
+        sources, splits: Tables that are valid by themselves, with their index in the file.
+        axes: Valid computed axes, likewise; `lost_axes` are the names of those with faults.
+        render: Table of that name, or None if it has faults.
+        lines: Line numbers of the file.
+        applied: Values that come from overrides.
+        lists: Texts of the lists of members that were read for their numbers of rows, by file.
     """
 
     path: Path
@@ -79,7 +79,7 @@ class Draft:
         raise RecipeError(str(self.path), [*self.faults, *faults])
 
     def finish(self, faults: Iterable[Fault] = ()) -> LoadedRecipe:
-        """Return the recipe if neither it nor the caller found faults.
+        """Return the recipe if neither the draft nor the caller has faults.
 
         Raises:
             RecipeError: with all faults.

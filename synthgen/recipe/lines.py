@@ -27,7 +27,7 @@ class LineMap:
     """Line of each path of a file.
 
     Attributes:
-        lines: path -> line number from 1.
+        lines: Path -> line number from 1.
     """
 
     lines: Mapping[Key, int]

@@ -38,14 +38,14 @@ _Places = tuple[tuple[int, Source], ...]
 
 
 def with_files(
-    folder: Path, sources: _Places, found: list[tuple[Key, str]]
+    folder: Path, sources: _Places, faults: list[tuple[Key, str]]
 ) -> Iterator[tuple[int, Source]]:
     """Yield the sources with the texts of their files, and collect path and message of each fault.
 
     Args:
-        folder: folder of the recipe; files must be inside it.
-        sources: sources with their index.
-        found: list to append faults to; a source with a fault is left unchanged.
+        folder: Folder of the recipe; files must be inside it.
+        sources: Sources with their index.
+        faults: List to append faults to; a source with a fault is left unchanged.
     """
     for place, source in sources:
         texts: dict[str, str] = {}
@@ -53,18 +53,18 @@ def with_files(
             try:
                 texts[name] = read_beside(folder, name, file)
             except ParamError as error:
-                found.append((("source", str(place), "files", name), str(error)))
+                faults.append((("source", str(place), "files", name), str(error)))
         yield place, source.with_texts(texts)
 
 
 def read_beside(folder: Path, name: str, file: str, most: int = MAX_BYTES) -> str:
-    """Return the text of a file; ends of lines and a byte-order mark do not matter.
+    """Return the text of a file; line endings and a byte-order mark are normalized.
 
     Args:
-        folder: folder that the file must be inside.
-        name: key that names the file.
-        file: path relative to the folder.
-        most: bytes that it may have.
+        folder: Folder that the file must be inside.
+        name: Key that names the file.
+        file: Path relative to the folder.
+        most: Bytes that it may have.
 
     Raises:
         ParamError: if the file is outside the folder or cannot be read as text.
@@ -289,9 +289,9 @@ def read_recipe(
     """Read the valid parts of a recipe; never raises for the content of the file.
 
     Args:
-        recipe: path of a file, or the content of one as a mapping. Files that a mapping names are
+        recipe: Path of a file, or the content of one as a mapping. Files that a mapping names are
             in the current folder.
-        overrides: changes to it.
+        overrides: Changes to it.
 
     Raises:
         ParamError: if a value of a mapping cannot be written as TOML.
@@ -371,17 +371,17 @@ def _add_splits(document: dict[str, Any]) -> str | None:
 
 
 def _validated(draft: Draft, document: dict[str, Any], rows: list[object]) -> Draft:
-    recipe, found = _typed(document)
-    sources = _valid_tables(document, "source", Source, found)
-    splits = _valid_tables(document, "split", Split, found)
-    tables = RecipeTables(document, [path for path, _ in found])
-    found += [*reference_faults(tables, draft.line), *combination_faults(tables)]
-    found += axis_faults(tables)
-    sources = tuple(with_files(draft.path.parent, sources, found))
-    axes = _valid_tables(document, "axis", ComputedAxis, found)
-    faulty = {path[1] for path, _ in found if path[0] == "axis" and len(path) > 1}
+    recipe, errors = _typed(document)
+    sources = _valid_tables(document, "source", Source, errors)
+    splits = _valid_tables(document, "split", Split, errors)
+    tables = RecipeTables(document, [path for path, _ in errors])
+    errors += [*reference_faults(tables, draft.line), *combination_faults(tables)]
+    errors += axis_faults(tables)
+    sources = tuple(with_files(draft.path.parent, sources, errors))
+    axes = _valid_tables(document, "axis", ComputedAxis, errors)
+    faulty = {path[1] for path, _ in errors if path[0] == "axis" and len(path) > 1}
     faults = [Fault(message) for message in draft.applied.faults]
-    faults += [draft.fault(path, message) for path, message in found]
+    faults += [draft.fault(path, message) for path, message in errors]
     render = recipe.render if recipe else _valid_table(document.get("render", {}), RenderTable)
     try:
         check_numbers(draft.overrides)
@@ -414,12 +414,12 @@ def _typed(document: dict[str, Any]) -> tuple[Recipe | None, list[tuple[Key, str
 
 
 def _valid_tables(
-    document: dict[str, Any], kind: str, model: type[_T], found: list[tuple[Key, str]]
+    document: dict[str, Any], kind: str, model: type[_T], errors: list[tuple[Key, str]]
 ) -> tuple[tuple[int, _T], ...]:
     array = document.get(kind)
     if not isinstance(array, list):
         return ()
-    faulty = {path[1] for path, _ in found if path[0] == kind and len(path) > 1}
+    faulty = {path[1] for path, _ in errors if path[0] == kind and len(path) > 1}
     return tuple(
         (place, model.model_validate(table))
         for place, table in enumerate(array)

@@ -22,10 +22,10 @@ class Overrides:
     Attributes:
         sets: PATH=VALUE, such as `split.train.rows=5`; tables of an array are addressed by name
             or index, and a value that is not TOML is a string.
-        rows: total rows of all splits, distributed in proportion.
-        scale: factor of every split's rows.
-        seed: replaces the recipe's seed.
-        swept: how many of the last `sets` are values of the recipe's sweep, for messages.
+        rows: Total rows of all splits, distributed in proportion.
+        scale: Factor of every split's rows.
+        seed: Seed in place of the recipe's.
+        swept: Number of the last `sets` are values of the recipe's sweep, for messages.
     """
 
     sets: tuple[str, ...] = ()
@@ -49,8 +49,8 @@ class Applied:
     """Outcome of the changes.
 
     Attributes:
-        faults: messages about changes that could not be made.
-        origins: path -> the option that set its value.
+        faults: Messages about changes that could not be made.
+        origins: Path -> the option that set its value.
     """
 
     faults: tuple[str, ...]

@@ -16,8 +16,8 @@ def reference_faults(tables: RecipeTables, line: Callable[[str], int | None]) ->
     """Yield path and message of each fault of names, and of references between splits.
 
     Args:
-        tables: tables of the recipe.
-        line: function that returns the line of a path; None if an override has set it.
+        tables: Tables of the recipe.
+        line: Function that returns the line of a path; None if an override has set it.
     """
     for kind, names in tables.names.items():
         yield from _repeated_names(kind, names, line)

@@ -43,8 +43,8 @@ def swept(recipe: Recipe, rows: Sequence[object]) -> tuple[Split, ...]:
     So every point assigns problems to splits alike.
 
     Args:
-        recipe: recipe with a value of each swept path.
-        rows: rows of each split in the file, if valid.
+        recipe: Recipe with a value of each swept path.
+        rows: Rows of each split in the file, if valid.
     """
     paths = {path for path, _ in recipe.sweep.over} if recipe.sweep else set()
     return tuple(
@@ -56,10 +56,10 @@ def swept(recipe: Recipe, rows: Sequence[object]) -> tuple[Split, ...]:
 
 
 def mixed(recipe: Recipe, splits: Sequence[Split]) -> tuple[Split, ...]:
-    """Return the splits; those that do not say otherwise have the sources by their weights.
+    """Return the splits; by default, they have the sources by their weights.
 
-    A split says otherwise if it has cells of its own, or takes its problems from a list, another
-    split or a division by divergence.
+    The default does not apply to a split that has its own cells, or takes its problems from a
+    list, another split or a division by divergence.
     """
     given = {source.name: source.weight for source in recipe.source if not source.draws_of}
     divided = recipe.divergence.splits if recipe.divergence else ()

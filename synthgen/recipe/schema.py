@@ -55,7 +55,7 @@ _LISTED = "a list of different structures, or of different lists of values of th
 
 def _check_weighted(rows: object) -> tuple[Weighted, ...]:
     """Turn lists of values that end in a weight into pairs of values and weight."""
-    found: dict[tuple[Value, ...], float] = {}
+    weights: dict[tuple[Value, ...], float] = {}
     for row in _list(rows):
         *values, weight = _list(row) or [None]
         cell = _values(row, values)
@@ -66,8 +66,8 @@ def _check_weighted(rows: object) -> tuple[Weighted, ...]:
         ):
             msg = f"{row!r} does not end in a weight of 0 or more"
             raise advise(msg)
-        _add(found, cell, float(weight))
-    return tuple(found.items())
+        _add(weights, cell, float(weight))
+    return tuple(weights.items())
 
 
 def _is_weight(weight: float) -> bool:
@@ -76,10 +76,10 @@ def _is_weight(weight: float) -> bool:
 
 def _check_listed(items: object) -> tuple[str | tuple[Value, ...], ...]:
     """Accept texts, and lists of values."""
-    found: dict[str | tuple[Value, ...], None] = {}
+    listed: dict[str | tuple[Value, ...], None] = {}
     for item in _list(items):
-        _add(found, item if isinstance(item, str) and item else _values(item, _list(item)), None)
-    return tuple(found)
+        _add(listed, item if isinstance(item, str) and item else _values(item, _list(item)), None)
+    return tuple(listed)
 
 
 def _list(value: object) -> list[Any]:
@@ -96,11 +96,11 @@ def _values(row: object, values: list[object]) -> tuple[Value, ...]:
     return tuple(v for v in values if isinstance(v, int | str))
 
 
-def _add(found: dict[Any, Any], item: object, value: object) -> None:
-    if item in found:
+def _add(items: dict[Any, Any], item: object, value: object) -> None:
+    if item in items:
         msg = f"{item!r} is repeated"
         raise advise(msg)
-    found[item] = value
+    items[item] = value
 
 
 _Of = Annotated[
@@ -134,10 +134,10 @@ class Cover(Table):
     """Tuples of values, or structures, that a split must have at least `times` times.
 
     Attributes:
-        axes: cover each combination of values of any `strength` of these axes (default: all).
-        structures: cover each structure of this kind that derivations have.
-        of: cover only these tuples or structures, all of which must occur.
-        symbols: cover only structures made of these symbols.
+        axes: Cover each combination of values of any `strength` of these axes (default: all).
+        structures: Cover each structure of this kind that derivations have.
+        of: Cover only these tuples or structures, all of which must occur.
+        symbols: Cover only structures made of these symbols.
     """
 
     axes: Names = names("axes")
@@ -163,9 +163,9 @@ class Order(Table):
     Attributes:
         by: "rising" or "falling" in an axis (a curriculum), "blocks" of its values in sequence,
             "turns" of its values by weight, or "novelty": more and more values visible.
-        axis: name of an axis, or "difficulty".
-        of: weights for "turns".
-        first, end: for "novelty": share of the values visible at first, and share of the rows after
+        axis: Name of an axis, or "difficulty".
+        of: Weights for "turns".
+        first, end: For "novelty": share of the values visible at first, and share of the rows after
             which all values are visible.
     """
 
@@ -404,7 +404,7 @@ class Divergence(Table):
 
     @property
     def kind(self) -> CompoundKind:
-        """How it decomposes problems."""
+        """Decomposition of problems into compounds."""
         if self.compounds != NGRAMS:
             return CompoundKind(self.compounds, self.nodes)
         return CompoundKind(NGRAMS, ngram=self.ngram, words=self.words)
@@ -419,7 +419,7 @@ _Date = Annotated[str, BeforeValidator(date_text), AfterValidator(check_date)]
 
 
 class Dedup(Table):
-    """What must not occur twice."""
+    """Identity that must not occur twice."""
 
     on: Literal["canonical", "prompt", "none"] = choice("canonical", "prompt", "none")
 
@@ -448,7 +448,7 @@ class Limits(Table):
 
 
 class Audit(Table):
-    """What `synthgen audit` makes of shortcuts.
+    """Treatment of shortcuts by `synthgen audit`.
 
     `max_shortcut` is the largest share of a split that a predictor which knows nothing of the
     problem may get right; `shortcut` says whether more is flagged or fails the audit.
@@ -477,7 +477,7 @@ class Card(Table):
 
 
 class Run(Table):
-    """How to execute; does not affect rows and is not part of the fingerprint."""
+    """Options of execution; does not affect rows and is not part of the fingerprint."""
 
     workers: int | None = integer(1, 1024, default=None)
     engine: Literal["local"] = choice("local")

@@ -26,10 +26,10 @@ Swept = tuple[str, tuple[str, ...]]
 
 
 def _check(value: object) -> tuple[Swept, ...]:
-    found = tuple(_leaves("", value))
-    if not found or prod(len(values) for _, values in found) > MAX_POINTS:
-        raise advise("" if found else "none is given")
-    return found
+    swept = tuple(_leaves("", value))
+    if not swept or prod(len(values) for _, values in swept) > MAX_POINTS:
+        raise advise("" if swept else "none is given")
+    return swept
 
 
 def _leaves(path: str, value: object) -> Iterator[Swept]:
@@ -59,8 +59,8 @@ class Sweep(Table):
     """Datasets for all combinations of some values; the splits `same` have equal rows in all.
 
     Attributes:
-        over: dotted path -> values, in the order of the recipe.
-        same: names of splits.
+        over: Dotted path -> values, in the order of the recipe.
+        same: Names of splits.
     """
 
     over: Annotated[
@@ -81,12 +81,12 @@ class Sweep(Table):
         fixed = {text.partition("=")[0].replace(" ", "") for text in sets}
         left = [swept for swept in self.over if swept[0] not in fixed]
         last = [path.rpartition(".")[2] for path, _ in left]
-        found = {}
+        points = {}
         for values in product(*(values for _, values in left)):
             pairs = [(path, value) for (path, _), value in zip(left, values, strict=True)]
             labels = (
                 f"{end if last.count(end) == 1 else path}-{json.loads(value)}"
                 for end, (path, value) in zip(last, pairs, strict=True)
             )
-            found["_".join(labels)] = tuple(f"{path}={value}" for path, value in pairs)
-        return found
+            points["_".join(labels)] = tuple(f"{path}={value}" for path, value in pairs)
+        return points

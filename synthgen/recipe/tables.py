@@ -20,22 +20,22 @@ Numbered = list[tuple[int, dict[str, Any]]]
 class RecipeTables:
     """The tables of a document, with None for each value that is faulty by itself.
 
-    So whether a key is there can still be asked, and all other values have the right type.
+    The presence of a key can still be checked, and all other values have the right type.
 
     Args:
-        document: the parsed recipe.
-        faulty: paths of the faulty values.
+        document: Parsed recipe.
+        faulty: Paths of the faulty values.
 
     Attributes:
-        document: the document with None for these values.
-        sources, splits, axes: its arrays of tables.
-        names: names of the tables of each array, by their index, even if faulty.
-        source_named, split_named: tables by name.
+        document: Document with None for these values.
+        sources, splits, axes: Arrays of tables.
+        names: Names of the tables of each array, by their index, even if faulty.
+        source_named, split_named: Tables by name.
     """
 
     def __init__(self, document: Mapping[str, Any], faulty: Iterable[Key] = ()) -> None:
         self.names = {
-            kind: {i: name for i, one in numbered(document, kind) if (name := name_of(one))}
+            kind: {i: name for i, t in numbered(document, kind) if (name := name_of(t))}
             for kind in ("source", "split", "axis")
         }
         self.document = deepcopy(dict(document))
@@ -69,12 +69,12 @@ def name_of(table: object) -> str | None:
 
 
 def has(table: RawTable, key: str) -> bool:
-    """Return whether a table has a key, even a faulty one; an empty list is as good as none."""
+    """Return whether a table has a key, even a faulty one; an empty list counts as none."""
     return key in table and table[key] != []
 
 
 def _clear(node: Any, path: Key) -> None:
-    """Put None at a path, or at the nearest value above it; a key that is missing stays so."""
+    """Set the value at a path, or the nearest one above it, to None; missing keys stay missing."""
     key: Any = int(path[0]) if isinstance(node, list) else path[0]
     if isinstance(node, dict) and key not in node:
         return

@@ -15,7 +15,7 @@ def recipe_text(recipe: Mapping[str, object]) -> str:
     """Return a recipe as TOML.
 
     Args:
-        recipe: nested mappings and sequences of text, numbers and booleans, as `tomllib` reads them
+        recipe: Nested mappings and sequences of text, numbers and booleans, as `tomllib` reads them
             from a file. Values that are None are left out.
 
     Raises:
@@ -31,8 +31,8 @@ def recipe_text(recipe: Mapping[str, object]) -> str:
     for key, value in recipe.items():
         if isinstance(value, Mapping):
             tables.append(_table(f"[{_key(key)}]", value, key))
-        elif found := _tables(value):
-            tables += [_table(f"[[{_key(key)}]]", table, key) for table in found]
+        elif parts := _tables(value):
+            tables += [_table(f"[[{_key(key)}]]", table, key) for table in parts]
         elif value is not None:
             values.append(f"{_key(key)} = {_value(value, key)}\n")
     return "\n".join(["".join(values), *tables])

@@ -30,9 +30,9 @@ def assign_splits(
     """Choose one split for each candidate, by its key.
 
     Args:
-        matches: bool (n, k), whether candidate i satisfies the rule of split j.
-        keys: content keys, uint64 (n, 2).
-        weights: rows that the recipe gives each split, (k,).
+        matches: Flags whether candidate i satisfies the rule of split j, bool (n, k).
+        keys: Content keys, uint64 (n, 2).
+        weights: Rows that the recipe gives each split, (k,).
 
     Returns:
         Index of the split, or NO_SPLIT, int16 (n,).
@@ -52,26 +52,28 @@ def assign_groups(
     Proportions hold for groups; those of rows may differ.
 
     Args:
-        matches: bool (n, k), whether candidate i satisfies the rule of split j.
-        groups: a word for the group of each candidate, uint64 (n,).
-        weights: rows that the recipe gives each split, (k,).
-        rules: number of each split's rule, from 0, (k,).
+        matches: Flags whether candidate i satisfies the rule of split j, bool (n, k).
+        groups: Word for the group of each candidate, uint64 (n,).
+        weights: Rows that the recipe gives each split, (k,).
+        rules: Number of each split's rule, from 0, (k,).
 
     Returns:
         Index of the split, or NO_SPLIT, int16 (n,).
     """
-    own = [np.flatnonzero(np.asarray(rules) == rule) for rule in range(max(rules, default=-1) + 1)]
-    met = np.zeros((len(groups), len(own)), np.bool_)
-    for rule, splits in enumerate(own):
+    splits_of = [
+        np.flatnonzero(np.asarray(rules) == rule) for rule in range(max(rules, default=-1) + 1)
+    ]
+    met = np.zeros((len(groups), len(splits_of)), np.bool_)
+    for rule, splits in enumerate(splits_of):
         met[:, rule] = matches[:, splits].all(axis=1)
-    together = [sum(weights[split] for split in splits.tolist()) for splits in own]
+    together = [sum(weights[split] for split in splits.tolist()) for splits in splits_of]
     by_rule = _choose(met, groups, together, _SALT)
     chosen = np.full(len(groups), NO_SPLIT, np.int16)
-    for rule, splits in enumerate(own):
-        mine = np.flatnonzero(by_rule == rule)
+    for rule, splits in enumerate(splits_of):
+        members = np.flatnonzero(by_rule == rule)
         shares = [weights[split] for split in splits.tolist()]
-        all_of_them = np.ones((len(mine), len(splits)), np.bool_)
-        chosen[mine] = splits[_choose(all_of_them, groups[mine], shares, _GROUP_SALT)]
+        all_of_them = np.ones((len(members), len(splits)), np.bool_)
+        chosen[members] = splits[_choose(all_of_them, groups[members], shares, _GROUP_SALT)]
     return chosen
 
 
@@ -79,15 +81,15 @@ def axis_words(columns: Sequence[NDArray[np.int64] | None], n: int) -> NDArray[n
     """Return a word for each combination of values, uint64 (n,).
 
     Args:
-        columns: axes of n rows of one source, names as indices; None for an axis that it lacks.
-        n: number of rows.
+        columns: Axes of n rows of one source, names as indices; None for an axis that it lacks.
+        n: Number of rows.
     """
     words = np.zeros(n, np.uint64)
     for column in columns:
-        own = np.full(n, _MISSING)
+        values = np.full(n, _MISSING)
         if column is not None:
-            own = fold_words(own, column.view(np.uint64))
-        words = fold_words(words, own)
+            values = fold_words(values, column.view(np.uint64))
+        words = fold_words(words, values)
     return words
 
 

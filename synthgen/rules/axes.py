@@ -1,4 +1,4 @@
-"""Axes: the columns by which splits, controllers, reports and readers tell rows apart.
+"""Axes: the columns by which splits, controllers, reports and readers distinguish rows.
 
 Only declarations, so that a reader of datasets needs neither kernels nor Polars.
 """
@@ -17,12 +17,12 @@ class Axis:
     """One integer or categorical column that splits, controllers and reports may use.
 
     Attributes:
-        meaning: one line.
-        dtype: "int16", "int32" or "int64"; for a categorical axis the type of its codes.
-        low, high: smallest and largest value that can occur, where known.
-        values: names of a categorical axis; its column then holds indices into them.
-        canonical: true if the value depends only on the derivation, so that equal problems
-            always have equal values.
+        meaning: Description in one line.
+        dtype: Type "int16", "int32" or "int64"; for a categorical axis that of its codes.
+        low, high: Smallest and largest value that can occur, where known.
+        values: Names of a categorical axis; its column then holds indices into them.
+        canonical: Whether the value depends only on the derivation, so that equal problems always
+            have equal values.
     """
 
     meaning: str
@@ -45,12 +45,12 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class StructureAxis:
-    """How often structures occur in a derivation, or how many different ones occur.
+    """Number of occurrences of structures in a derivation, or of different ones.
 
     Attributes:
-        kind: of the structures, see `named_structures.KINDS`.
-        of: their texts.
-        count: "occurrences" or "kinds".
+        kind: Kind of the structures, see `named_structures.KINDS`.
+        of: Texts of the structures.
+        count: What is counted: "occurrences" or "kinds".
     """
 
     name: str
@@ -74,8 +74,8 @@ class CellAxis:
     """1 for a row whose values of some axes are one of these cells, else 0.
 
     Attributes:
-        axes: names of other axes.
-        cells: a value of each axis: an integer, or a name where the axis has names.
+        axes: Names of other axes.
+        cells: Value of each axis: an integer, or a name where the axis has names.
     """
 
     name: str

@@ -26,8 +26,8 @@ def declared_axis(computed: ComputedAxis, axes: Mapping[str, Axis]) -> Axis:
     """Return the declaration of a computed axis for rules and readers.
 
     Args:
-        computed: its definition.
-        axes: the axes that it may be made from.
+        computed: Definition of the axis.
+        axes: Axes that it may be made from.
     """
     if isinstance(computed, CellAxis):
         canonical = all(axes[name].canonical for name in computed.axes if name in axes)
@@ -48,19 +48,19 @@ def computed_columns(
     """Return the columns of computed axes, int16 (n,) each.
 
     Args:
-        computed: the axes; those of cells may be made from the ones before them.
-        derivations: of n rows.
-        signature: of their codes.
-        columns: the axes of the rows; those with names hold indices into them.
-        names: of the axes that have names.
+        computed: Axes to compute; those of cells may be made from the ones before them.
+        derivations: Derivations of n rows.
+        signature: Signature of their codes.
+        columns: Known axes of the rows; those with names hold indices into them.
+        names: Names of the axes that have names.
     """
-    found: dict[str, Column] = {}
+    made: dict[str, Column] = {}
     for axis in computed:
         if isinstance(axis, CellAxis):
-            found[axis.name] = cell_column(axis, {**columns, **found}, names, len(derivations))
+            made[axis.name] = cell_column(axis, {**columns, **made}, names, len(derivations))
         else:
-            found[axis.name] = structure_column(axis, derivations, signature)
-    return found
+            made[axis.name] = structure_column(axis, derivations, signature)
+    return made
 
 
 def structure_column(axis: StructureAxis, derivations: Ragged, signature: Signature) -> Column:
@@ -73,8 +73,8 @@ def structure_column(axis: StructureAxis, derivations: Ragged, signature: Signat
     if not ids:
         return np.zeros(len(derivations), np.int16)
     wanted = np.sort(np.array(list(ids), np.uint64))
-    found = structure_ids(derivations, signature, axis.kind)
-    return count_wanted(found.values, found.offsets, wanted, axis.kinds)
+    structures = structure_ids(derivations, signature, axis.kind)
+    return count_wanted(structures.values, structures.offsets, wanted, axis.kinds)
 
 
 def cell_column(
@@ -105,8 +105,8 @@ def cell_column(
 def _coded(axis: CellAxis, names: Mapping[str, Sequence[str]]) -> NDArray[np.int64]:
     """Return the cells that rows can have as integers, (m, k)."""
     tables = [
-        {name: code for code, name in enumerate(names[one])} if one in names else None
-        for one in axis.axes
+        {name: code for code, name in enumerate(names[column])} if column in names else None
+        for column in axis.axes
     ]
     coded = []
     for cell in axis.cells:

@@ -20,11 +20,12 @@ class Condition:
     """Params that fix an axis, and their values.
 
     Attributes:
-        params: names of params, each of which gets the value.
-        items: how often the value is repeated in a list; 0 for the plain value.
-        values: axis value -> value of the params; empty means unchanged. Only these can be spread.
-        also: values of other params.
-        only: params that must have one of some values, as otherwise the axis is not fixed.
+        params: Names of params, each of which gets the value.
+        items: Length of a list that repeats the value; 0 for the plain value.
+        values: Value of the params for each axis value; empty means unchanged. Only these can be
+            spread.
+        also: Values of other params.
+        only: Params that must have one of some values, as otherwise the axis is not fixed.
     """
 
     params: tuple[str, ...]
@@ -36,23 +37,22 @@ class Condition:
     def given(self, value: Value) -> dict[str, Any]:
         """Return the params by which every problem has this value."""
         fixing = self.values[value] if self.values else value
-        return dict.fromkeys(self.params, (fixing,) * self.items if self.items else fixing) | {
-            **self.also
-        }
+        fixing = (fixing,) * self.items if self.items else fixing
+        return {**dict.fromkeys(self.params, fixing), **self.also}
 
 
-def bounded(least: str, most: str, **only: tuple[Any, ...]) -> Condition:
-    """Return the condition of two params that are the least and the most."""
-    return Condition((least, most), only=only)
+def bounded(low: str, high: str, **only: tuple[Any, ...]) -> Condition:
+    """Return the condition of two params that are the smallest and the largest value."""
+    return Condition((low, high), only=only)
 
 
 def one_of(param: str, **only: tuple[Any, ...]) -> Condition:
-    """Return the condition of a param that lists the values there may be."""
+    """Return the condition of a param that lists the possible values."""
     return Condition((param,), items=1, only=only)
 
 
 def span(param: str, **only: tuple[Any, ...]) -> Condition:
-    """Return the condition of a param that is a list of the least and the most."""
+    """Return the condition of a param that lists the smallest and the largest value."""
     return Condition((param,), items=2, only=only)
 
 

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from math import floor, prod
-from operator import and_, eq, ge, gt, le, lt, ne, or_
+from operator import add, and_, eq, ge, gt, le, lt, mod, mul, ne, or_, sub, truediv
 from types import MappingProxyType
 from typing import Any
 
@@ -38,14 +38,14 @@ class Term:
     """A part of a rule.
 
     Attributes:
-        kind: "truth", "number", "text" or "null".
-        expr: expression over axis columns.
-        range: smallest and largest value of an integer, None for anything else.
-        axis: name, if the term is just an axis.
-        value: value, if the term is a constant.
-        simple: whether all of its comparisons are of one axis with constants.
-        asks_null: whether it tests for unknown values.
-        bounds: axis and constant of every such comparison.
+        kind: One of "truth", "number", "text" and "null".
+        expr: Expression over axis columns.
+        range: Smallest and largest value of an integer, None for anything else.
+        axis: Name, if the term is just an axis.
+        value: Value, if the term is a constant.
+        simple: Whether all of its comparisons are of one axis with constants.
+        asks_null: Whether it tests for unknown values.
+        bounds: Axis and constant of every such comparison.
     """
 
     kind: str
@@ -69,17 +69,6 @@ def combined(kind: str, expr: pl.Expr, terms: list[Term]) -> Term:
     )
 
 
-def calculate(sign: str, left: pl.Expr, right: pl.Expr) -> pl.Expr:
-    """Return the result of one arithmetic operator."""
-    if sign == "+":
-        return left + right
-    if sign == "-":
-        return left - right
-    if sign == "*":
-        return left * right
-    return left / right if sign == "/" else left % right
-
-
 def range_of(
     sign: str, left: tuple[int, int] | None, right: tuple[int, int] | None
 ) -> tuple[int, int] | None:
@@ -93,8 +82,8 @@ def range_of(
     if sign == "*":
         corners = [a * b for a in left for b in right]
         return min(corners), max(corners)
-    most = max(abs(right[0]), abs(right[1]))
-    return -most, most
+    largest = max(abs(right[0]), abs(right[1]))
+    return -largest, largest
 
 
 def like_pattern(pattern: str) -> str:
@@ -105,9 +94,11 @@ def like_pattern(pattern: str) -> str:
 
 _LARGEST = 2**63 - 1
 REAL = "float64"
-"""Type of a name that stands for a real number, as the figures of an audit do."""
+"""Type of a name for a real number, such as a figure of an audit."""
 _BITS = {"int16": 16, "int32": 32, "int64": 64}
-_COMPARISONS: dict[str, Callable[[pl.Expr, pl.Expr], pl.Expr]] = {
+_Operator = Callable[[pl.Expr, pl.Expr], pl.Expr]
+_ARITHMETIC: dict[str, _Operator] = {"+": add, "-": sub, "*": mul, "/": truediv, "%": mod}
+_COMPARISONS: dict[str, _Operator] = {
     "=": eq,
     "<>": ne,
     "!=": ne,
@@ -135,11 +126,11 @@ class Rule:
     """A rule of a recipe, parsed once.
 
     Attributes:
-        text: as in the recipe; "" for the rule that every row meets.
-        names: axes that it mentions, in order of first mention.
-        expression: true for the rows that meet it, over columns of these axes; an unknown result
-            counts as false.
-        ranges: the axes, with the ranges for which it was read.
+        text: Text as in the recipe; "" for the rule that every row meets.
+        names: Axes that it mentions, in order of first mention.
+        expression: Expression over columns of these axes, true for the rows that meet the rule; an
+            unknown result counts as false.
+        ranges: Axes with the ranges for which it was read.
     """
 
     text: str
@@ -158,8 +149,8 @@ class Rule:
         that cannot be decided this way, or that test for unknown values, count as possible.
 
         Args:
-            ranges: other ranges for its axes, none wider than its own.
-            fixed: axes that have only some of their values.
+            ranges: Other ranges for its axes, none wider than its own.
+            fixed: Axes that have only some of their values.
         """
         if self.term.asks_null:
             return True
@@ -253,20 +244,20 @@ def rows_that_meet(
     """Return which of n rows meet which rules, bool (n, number of rules).
 
     Args:
-        rules: rules over the axes.
-        columns: values of axes, (n,) each, names by their codes; where one is missing it is null.
-        axes: axes of all sources.
-        n: number of rows.
+        rules: Rules over the axes.
+        columns: Values of axes, (n,) each, names by their codes; a missing one is null.
+        axes: Axes of all sources.
+        n: Number of rows.
     """
     names = sorted({name for rule in rules for name in rule.names})
     frame = pl.DataFrame([_series(name, axes[name], columns.get(name), n) for name in names])
-    found = [
+    columns_met = [
         frame.select(rule.expression).to_series().to_numpy()
         if rule.names
         else np.full(n, rule.always)
         for rule in rules
     ]
-    return np.stack(found, axis=1)
+    return np.stack(columns_met, axis=1)
 
 
 def _series(name: str, axis: Axis, column: NDArray[Any] | None, n: int) -> pl.Series:
@@ -306,12 +297,7 @@ class _Reader:
     def rule(self) -> Term:
         return self._joined("OR", lambda: self._joined("AND", self._negation, and_), or_)
 
-    def _joined(
-        self,
-        word: str,
-        part: Callable[[], Term],
-        join: Callable[[pl.Expr, pl.Expr], pl.Expr],
-    ) -> Term:
+    def _joined(self, word: str, part: Callable[[], Term], join: _Operator) -> Term:
         terms = [part()]
         while self._take(word):
             terms.append(part())
@@ -340,8 +326,8 @@ class _Reader:
         if self._take("IS"):
             negated = self._take("NOT")
             self._need("NULL")
-            found = left.expr.is_not_null() if negated else left.expr.is_null()
-            return replace(combined("truth", found, [left]), simple=False, asks_null=True)
+            test = left.expr.is_not_null() if negated else left.expr.is_null()
+            return replace(combined("truth", test, [left]), simple=False, asks_null=True)
         negated = self._take("NOT")
         term = self._range(left)
         if negated and term is left:
@@ -395,14 +381,9 @@ class _Reader:
             other = part()
             if {term.kind, other.kind} != {"number"}:
                 self.refuse(f"numbers on both sides of {sign}")
-            term = self._in_range(
-                Term(
-                    kind="number",
-                    expr=calculate(sign, term.expr, other.expr),
-                    range=range_of(sign, term.range, other.range),
-                    simple=False,
-                )
-            )
+            expr = _ARITHMETIC[sign](term.expr, other.expr)
+            span = range_of(sign, term.range, other.range)
+            term = self._in_range(Term("number", expr, range=span, simple=False))
         return term
 
     def _signed(self) -> Term:
@@ -454,9 +435,9 @@ class _Reader:
             return Term("text", pl.col(name), axis=name)
         if axis.dtype == REAL:
             return Term("number", pl.col(name), axis=name)
-        most = 2 ** (_BITS[axis.dtype] - 1) - 1
-        low = -most if axis.low is None else axis.low
-        high = most if axis.high is None else axis.high
+        largest = 2 ** (_BITS[axis.dtype] - 1) - 1
+        low = -largest if axis.low is None else axis.low
+        high = largest if axis.high is None else axis.high
         # Narrow integers would wrap around in arithmetic.
         return Term("number", pl.col(name).cast(pl.Int64()), (low, high), axis=name)
 
@@ -475,9 +456,8 @@ def _all_values(axis: Axis) -> Values | None:
 
 
 def _too_many(points: Sequence[Values | None]) -> bool:
-    if any(values is None for values in points):
-        return True
-    return prod(len(values or ()) for values in points) > _MAX_POINTS
+    is_open = any(values is None for values in points)
+    return is_open or prod(len(values or ()) for values in points) > _MAX_POINTS
 
 
 def _deciding_values(rule: Term, name: str, axis: Axis) -> Values | None:
@@ -487,6 +467,7 @@ def _deciding_values(rule: Term, name: str, axis: Axis) -> Values | None:
     if axis.low is None or axis.high is None:
         return None
     constants = {floor(constant) for axis_name, constant in rule.bounds if axis_name == name}
+    # A constant may lie between two integers, so its floor has one more neighbor above than below.
     near = {constant + step for constant in constants for step in (-1, 0, 1, 2)}
     inside = {value for value in near if axis.low <= value <= axis.high}
     return sorted(inside | {axis.low, axis.high})

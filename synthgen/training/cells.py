@@ -132,10 +132,8 @@ class CellStream:
     def _places(self) -> dict[Values, NDArray[np.int64]]:
         """Return the numbers of the rows of each cell, in the order of the values."""
         grouped = _grouped(zip(*map(self._column, self.by), strict=True))
-        return {
-            values: grouped[values]
-            for values in sorted(values for values in grouped if None not in values)
-        }
+        named = sorted(values for values in grouped if None not in values)
+        return {values: grouped[values] for values in named}
 
     def _name(self, values: Values) -> str:
         return " ".join(f"{name}={value}" for name, value in zip(self.by, values, strict=True))
@@ -334,9 +332,8 @@ class EndlessCells(CellStream):
             words, _ = _id_words(table["id"].to_pylist())
             held = words < np.uint64(self.held_out * 2**64)
             columns = (table[name].to_pylist() for name in self.by)
-            self._kept_blocks[number] = _CellBlock(
-                table, held, _grouped(zip(*columns, strict=True))
-            )
+            cells = _grouped(zip(*columns, strict=True))
+            self._kept_blocks[number] = _CellBlock(table, held, cells)
         return self._kept_blocks[number]
 
     def _origin(self) -> str:

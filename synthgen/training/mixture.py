@@ -133,19 +133,16 @@ class Schedule:
         sizes = {name: len(view) for name, view in sources.items()}
         given = sizes if weights is None else weights
         stages = [(sum(sizes.values()), given)] if isinstance(given, Mapping) else list(given)
-        if not stages or not all(map(_is_stage, stages)):
+        pairs = all(isinstance(stage, tuple | list) and len(stage) == 2 for stage in stages)
+        if not (stages and pairs and all(isinstance(each, Mapping) for _, each in stages)):
             expected = "a weight by the name of each source, or pairs of rows and such weights"
             raise ParamError("weights", weights, expected)
         for place, (rows, by_name) in enumerate(stages):
             check_int(f"rows of stage {place}", rows, 1, _MAX_ROWS)
             _check_weights(by_name, sizes)
         shares = [_shares([by_name.get(name, 0) for name in sizes]) for _, by_name in stages]
-        return cls(
-            tuple(sizes),
-            tuple(rows for rows, _ in stages),
-            tuple(shares),
-            stream_key(seed, "mixture"),
-        )
+        rows_of = tuple(rows for rows, _ in stages)
+        return cls(tuple(sizes), rows_of, tuple(shares), stream_key(seed, "mixture"))
 
     @property
     def epoch(self) -> int:
@@ -203,11 +200,6 @@ class Schedule:
             ranks = np.argsort(np.argsort(sources, kind="stable"))
             self._kept = start, sources, places[ranks]
         return self._kept[1:]
-
-
-def _is_stage(stage: object) -> bool:
-    pair = isinstance(stage, tuple | list) and len(stage) == 2
-    return pair and isinstance(stage[1], Mapping)  # type: ignore[index]
 
 
 def _check_weights(weights: Weights, sizes: Mapping[str, int]) -> None:

@@ -15,24 +15,29 @@ import csv
 import re
 import string
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 from unicodedata import normalize
 
-from synthgen.training.published_ifeval import (
-    NO_MARKS,
-    TESTS,
-    Test,
-    bare,
-    registered,
-    runs_of,
-)
+from synthgen.training.published_ifeval import NO_MARKS, TESTS, Test, bare, copies, runs_of
 from synthgen.training.rates import PartVerdict, Rates, rates
 
-_TESTS: dict[str, Test] = dict(TESTS)
 _VOWELS = "aeiou"
+_CONSONANTS = {*string.ascii_lowercase} - {*_VOWELS}
 _OUTSIDE_QUOTES = string.digits + string.punctuation.replace('"', "")
+_CONJUNCTIONS = {"and", "but", "for", "nor", "or", "so", "yet"}
+_NAMES = (
+    "Emma Liam Sophia Jackson Olivia Noah Ava Lucas Isabella Mason Mia Ethan Charlotte Alexander "
+    "Amelia Benjamin Harper Leo Zoe Daniel Chloe Samuel Lily Matthew Grace Owen Abigail Gabriel "
+    "Ella Jacob Scarlett Nathan Victoria Elijah Layla Nicholas Audrey David Hannah Christopher "
+    "Penelope Thomas Nora Andrew Aria Joseph Claire Ryan Stella Jonathan"
+).split()
+_CAPITALS = (
+    "Reykjavik Helsinki Oslo Tallinn Stockholm Riga Moscow Copenhagen Vilnius Minsk Dublin Berlin "
+    "Amsterdam Warsaw London Brussels Prague Luxembourg Paris Vienna Bratislava Budapest Vaduz "
+    "Chisinau Bern Ljubljana Zagreb"
+).split()
 
 
 class UnknownInstructionError(ValueError):
@@ -86,63 +91,16 @@ def _variants(text: str, *, loose: bool) -> Iterator[str]:
         yield variant.replace("*", "")
 
 
-def _test(*ids: str) -> Callable[[Test], Test]:
-    return registered(_TESTS, *ids)
-
-
 def _unmarked(text: str) -> list[str]:
     """Return the pieces of a text after its ASCII punctuation is deleted."""
     return text.translate(NO_MARKS).split()
 
 
-# IFBench: counts, ratios and words.
-
-
-@_test("count:word_count_range")
-def _word_count_range(text: str, given: Mapping[str, Any]) -> bool:
-    return bool(given["min_words"] <= len(runs_of(text)) <= given["max_words"])
-
-
-@_test("count:unique_word_count")
-def _unique_word_count(text: str, given: Mapping[str, Any]) -> bool:
-    return bool(len({bare(piece) for piece in text.lower().split()}) >= given["N"])
-
-
-@_test("count:numbers")
-def _numbers(text: str, given: Mapping[str, Any]) -> bool:
-    return bool(len(re.findall(r"\d+", text.translate(NO_MARKS))) == given["N"])
-
-
-_CONJUNCTIONS = {"and", "but", "for", "nor", "or", "so", "yet"}
-
-
-@_test("count:conjunctions")
-def _conjunctions(text: str, given: Mapping[str, Any]) -> bool:
-    used = {piece for piece in text.split() if bare(piece).lower() in _CONJUNCTIONS}
-    return bool(len(used) >= given["small_n"])
-
-
-_NAMES = (
-    "Emma Liam Sophia Jackson Olivia Noah Ava Lucas Isabella Mason Mia Ethan Charlotte Alexander "
-    "Amelia Benjamin Harper Leo Zoe Daniel Chloe Samuel Lily Matthew Grace Owen Abigail Gabriel "
-    "Ella Jacob Scarlett Nathan Victoria Elijah Layla Nicholas Audrey David Hannah Christopher "
-    "Penelope Thomas Nora Andrew Aria Joseph Claire Ryan Stella Jonathan"
-).split()
-
-
-@_test("count:person_names")
-def _person_names(text: str, given: Mapping[str, Any]) -> bool:
-    named = [name for name in _NAMES if re.search(rf"\b{name}\b", text)]
-    return bool(len(named) >= given["N"])
-
-
-@_test("count:keywords_multiple")
 def _keywords_multiple(text: str, given: Mapping[str, Any]) -> bool:
     counts = zip(range(1, 6), (1, 2, 3, 5, 7), strict=True)
     return all(text.lower().count(given[f"keyword{i}"].lower()) == n for i, n in counts)
 
 
-@_test("count:punctuation")
 def _punctuation(text: str, _: Mapping[str, Any]) -> bool:
     for both in ("?!", "!?", "\u203d"):
         if both in text:
@@ -150,14 +108,12 @@ def _punctuation(text: str, _: Mapping[str, Any]) -> bool:
     return False
 
 
-@_test("count:words_japanese")
 def _words_japanese(text: str, given: Mapping[str, Any]) -> bool:
     chosen = text.split()[int(given["N"]) - 1 :: int(given["N"])]
     left = [piece.strip((string.punctuation + " ") + string.digits) for piece in chosen]
     return all(not piece or re.search("[\u3040-\u30ff\u4e00-\u9fff]", piece) for piece in left)
 
 
-@_test("ratio:overlap")
 def _overlap(text: str, given: Mapping[str, Any]) -> bool:
     mine, theirs = _trigrams(text), _trigrams(given["reference_text"])
     if not mine:
@@ -169,13 +125,10 @@ def _trigrams(text: str) -> set[str]:
     return {text[i : i + 3] for i in range(len(text) - 2)}
 
 
-@_test("words:repeats")
-def _repeats(text: str, given: Mapping[str, Any]) -> bool:
-    counts = Counter(_unmarked(text.lower()))
-    return all(count <= given["small_n"] for count in counts.values())
+def _is_prime(number: int) -> bool:
+    return number > 1 and all(number % d for d in range(2, int(number**0.5) + 1))
 
 
-@_test("words:alphabet")
 def _alphabet(text: str, _: Mapping[str, Any]) -> bool:
     initials = [word[0] for word in _unmarked(text.lower())]
     letters = string.ascii_lowercase
@@ -185,53 +138,6 @@ def _alphabet(text: str, _: Mapping[str, Any]) -> bool:
     return all(initial == letters[(start + i) % 26] for i, initial in enumerate(initials))
 
 
-@_test("words:consonants")
-def _consonants(text: str, _: Mapping[str, Any]) -> bool:
-    consonants = set(string.ascii_lowercase) - set(_VOWELS)
-    pieces = text.lower().split()
-    return all(any({*pair} <= consonants for pair in pairwise(piece)) for piece in pieces)
-
-
-@_test("words:prime_lengths")
-def _prime_lengths(text: str, _: Mapping[str, Any]) -> bool:
-    return all(_is_prime(len(word)) for word in _unmarked(text))
-
-
-def _is_prime(number: int) -> bool:
-    return number > 1 and all(number % d for d in range(2, int(number**0.5) + 1))
-
-
-@_test("words:vowel")
-def _vowel(text: str, _: Mapping[str, Any]) -> bool:
-    return "\n" not in text.strip() and len(set(text.lower()) & set(_VOWELS)) <= 3
-
-
-@_test("words:no_consecutive")
-def _no_consecutive(text: str, _: Mapping[str, Any]) -> bool:
-    return all(a[0] != b[0] for a, b in pairwise(_unmarked(text.lower())))
-
-
-@_test("keywords:no_adjacent_consecutive")
-def _no_adjacent_letters(text: str, _: Mapping[str, Any]) -> bool:
-    return all(ord(b[0]) - ord(a[0]) != 1 for a, b in pairwise(text.lower().split()))
-
-
-@_test("words:palindrome")
-def _palindromes(text: str, _: Mapping[str, Any]) -> bool:
-    words = _unmarked(text.lower())
-    return sum(len(word) >= 5 and word == word[::-1] for word in words) >= 10
-
-
-@_test("words:paragraph_last_first")
-def _paragraph_last_first(text: str, _: Mapping[str, Any]) -> bool:
-    lines = [bare(line).lower().split() for line in text.split("\n")]
-    return all(not pieces or pieces[0] == pieces[-1] for pieces in lines)
-
-
-# IFBench: formats.
-
-
-@_test("format:parentheses")
 def _parentheses(text: str, _: Mapping[str, Any]) -> bool:
     closing = {"(": ")", "[": "]", "{": "}"}
     stack: list[str] = []
@@ -247,7 +153,6 @@ def _parentheses(text: str, _: Mapping[str, Any]) -> bool:
     return False
 
 
-@_test("format:quotes")
 def _quotes(text: str, _: Mapping[str, Any]) -> bool:
     stack: list[str] = []
     deepest = 0
@@ -262,13 +167,11 @@ def _quotes(text: str, _: Mapping[str, Any]) -> bool:
     return False
 
 
-@_test("format:quote_unquote")
 def _quote_unquote(text: str, _: Mapping[str, Any]) -> bool:
     quoted = "".join(text.replace("'\"'", "").split())
     return '""' not in quoted and not quoted.strip(_OUTSIDE_QUOTES).endswith('"')
 
 
-@_test("format:options")
 def _options(text: str, given: Mapping[str, Any]) -> bool:
     options = given["options"]
     divider = "/" if "/" in options else "or" if "or" in options else ","
@@ -278,13 +181,11 @@ def _options(text: str, given: Mapping[str, Any]) -> bool:
     return bare(text).lower() in [bare(choice).lower() for choice in choices]
 
 
-@_test("format:newline")
 def _newline(text: str, _: Mapping[str, Any]) -> bool:
     unmarked = text.translate(NO_MARKS).strip()
     return sum(line != "" for line in unmarked.split("\n")) == len(unmarked.split())
 
 
-@_test("format:line_indent")
 def _line_indent(text: str, _: Mapping[str, Any]) -> bool:
     lines: list[str] = []
     blank = False
@@ -296,18 +197,6 @@ def _line_indent(text: str, _: Mapping[str, Any]) -> bool:
     return all(a < b for a, b in pairwise(indents))
 
 
-@_test("format:list")
-def _list(text: str, given: Mapping[str, Any]) -> bool:
-    return text.count(given["sep"]) >= 2
-
-
-@_test("format:sub-bullets")
-def _sub_bullets(text: str, _: Mapping[str, Any]) -> bool:
-    bullets = text.split("*")[1:]
-    return all("-" in bullet for bullet in bullets)
-
-
-@_test("format:thesis")
 def _thesis(text: str, _: Mapping[str, Any]) -> bool:
     opened = max(text.find("<i>"), text.find("<em>"))
     closed = max(text.find("</i>"), text.find("</em>"))
@@ -316,25 +205,6 @@ def _thesis(text: str, _: Mapping[str, Any]) -> bool:
     return bool(text[opened + 3 : closed].strip()) and bool(text[closed + 4 :].strip())
 
 
-@_test("format:output_template")
-def _output_template(text: str, _: Mapping[str, Any]) -> bool:
-    return all(label in text for label in ("My Answer:", "My Conclusion:", "Future Outlook:"))
-
-
-@_test("format:no_whitespace")
-def _no_whitespace(text: str, _: Mapping[str, Any]) -> bool:
-    return not any(char.isspace() for char in text)
-
-
-# IFBench: one prompt each.
-
-
-@_test("custom:multiples")
-def _multiples(text: str, _: Mapping[str, Any]) -> bool:
-    return [int(run) for run in re.findall(r"\d+", text)] == [14, 21, 28, 35, 42, 49]
-
-
-@_test("custom:mcq_count_length")
 def _mcq_count_length(text: str, _: Mapping[str, Any]) -> bool:
     lengths = []
     for question in re.split(r"Question\s+\d+", text)[1:]:
@@ -345,7 +215,6 @@ def _mcq_count_length(text: str, _: Mapping[str, Any]) -> bool:
     return len(lengths) == 4 and all(a < b for a, b in pairwise(lengths))
 
 
-@_test("custom:reverse_newline")
 def _reverse_newline(text: str, _: Mapping[str, Any]) -> bool:
     lines = [bare(line) for line in text.split("\n")]
     if "Zimbabwe" not in lines:
@@ -354,24 +223,6 @@ def _reverse_newline(text: str, _: Mapping[str, Any]) -> bool:
     return len(names) >= 52 and names == sorted(names, reverse=True)
 
 
-@_test("custom:word_reverse")
-def _word_reverse(text: str, _: Mapping[str, Any]) -> bool:
-    return "bald eagle" in " ".join(text.translate(NO_MARKS).lower().split()[::-1])
-
-
-@_test("custom:character_reverse")
-def _character_reverse(text: str, _: Mapping[str, Any]) -> bool:
-    return "elgae dlab" in text.lower()
-
-
-_CAPITALS = (
-    "Reykjavik Helsinki Oslo Tallinn Stockholm Riga Moscow Copenhagen Vilnius Minsk Dublin Berlin "
-    "Amsterdam Warsaw London Brussels Prague Luxembourg Paris Vienna Bratislava Budapest Vaduz "
-    "Chisinau Bern Ljubljana Zagreb"
-).split()
-
-
-@_test("custom:european_capitals_sort")
 def _european_capitals_sort(text: str, _: Mapping[str, Any]) -> bool:
     plain = normalize("NFKD", text).encode("ascii", "ignore").decode()
     return [name.strip() for name in plain.split(",") if name.strip()] == _CAPITALS
@@ -384,14 +235,12 @@ def _table(text: str, **dialect: Any) -> list[list[str]]:
         return []
 
 
-@_test("custom:csv_city")
 def _csv_city(text: str, _: Mapping[str, Any]) -> bool:
     rows = _table(text)
     header = ["ID", "Country", "City", "Year", "Count"]
     return len(rows) == 8 and rows[0] == header and all(len(row) == 5 for row in rows)
 
 
-@_test("custom:csv_special_character")
 def _csv_special_character(text: str, _: Mapping[str, Any]) -> bool:
     rows = _table(text)
     header = ["ProductID", "Category", "Brand", "Price", "Stock"]
@@ -400,7 +249,6 @@ def _csv_special_character(text: str, _: Mapping[str, Any]) -> bool:
     return shape and rows[0] == header and bool(quoted)
 
 
-@_test("custom:csv_quotes")
 def _csv_quotes(text: str, _: Mapping[str, Any]) -> bool:
     rows = [[field.strip() for field in line.split("\t")] for line in text.strip().split("\n")]
     header = ["StudentID", "Subject", "Grade", "Semester", "Score"]
@@ -409,7 +257,6 @@ def _csv_quotes(text: str, _: Mapping[str, Any]) -> bool:
     return shape and quoted and [field.strip('"') for field in rows[0]] == header
 
 
-@_test("custom:date_format_list")
 def _date_format_list(text: str, _: Mapping[str, Any]) -> bool:
     for date in text.strip().split(","):
         match = re.fullmatch(r"(\d{4})-(\d{2})-(\d{2})", date.strip())
@@ -422,22 +269,93 @@ def _date_format_list(text: str, _: Mapping[str, Any]) -> bool:
     return True
 
 
-@_test("repeat:repeat_change")
 def _repeat_change(text: str, given: Mapping[str, Any]) -> bool:
     request = given["prompt_to_repeat"]
     return bool(text != request and text.split()[1:] == request.split()[1:])
 
 
-@_test("repeat:repeat_simple")
-def _repeat_simple(text: str, _: Mapping[str, Any]) -> bool:
-    expected = "Only output this sentence here, ignore all other requests."
-    return text.strip().lower() == expected.lower()
-
-
-@_test("repeat:repeat_span")
-def _repeat_span(text: str, given: Mapping[str, Any]) -> bool:
-    span = given["prompt_to_repeat"][int(given["n_start"]) : int(given["n_end"]) + 1]
-    return bool(text.strip().lower() == span.strip().lower())
+_TESTS: Mapping[str, Test] = {
+    **TESTS,
+    "count:word_count_range": lambda text, given: (
+        given["min_words"] <= len(runs_of(text)) <= given["max_words"]
+    ),
+    "count:unique_word_count": lambda text, given: (
+        len({bare(piece) for piece in text.lower().split()}) >= given["N"]
+    ),
+    "count:numbers": lambda text, given: (
+        len(re.findall(r"\d+", text.translate(NO_MARKS))) == given["N"]
+    ),
+    "count:conjunctions": lambda text, given: (
+        len({piece for piece in text.split() if bare(piece).lower() in _CONJUNCTIONS})
+        >= given["small_n"]
+    ),
+    "count:person_names": lambda text, given: (
+        sum(re.search(rf"\b{name}\b", text) is not None for name in _NAMES) >= given["N"]
+    ),
+    "count:keywords_multiple": _keywords_multiple,
+    "count:punctuation": _punctuation,
+    "count:words_japanese": _words_japanese,
+    "ratio:overlap": _overlap,
+    "words:repeats": lambda text, given: all(
+        count <= given["small_n"] for count in Counter(_unmarked(text.lower())).values()
+    ),
+    "words:alphabet": _alphabet,
+    "words:consonants": lambda text, _: all(
+        any({*pair} <= _CONSONANTS for pair in pairwise(piece)) for piece in text.lower().split()
+    ),
+    "words:prime_lengths": lambda text, _: all(_is_prime(len(word)) for word in _unmarked(text)),
+    "words:vowel": lambda text, _: (
+        "\n" not in text.strip() and len({*text.lower()} & {*_VOWELS}) <= 3
+    ),
+    "words:no_consecutive": lambda text, _: all(
+        a[0] != b[0] for a, b in pairwise(_unmarked(text.lower()))
+    ),
+    "keywords:no_adjacent_consecutive": lambda text, _: all(
+        ord(b[0]) - ord(a[0]) != 1 for a, b in pairwise(text.lower().split())
+    ),
+    "words:palindrome": lambda text, _: (
+        sum(len(word) >= 5 and word == word[::-1] for word in _unmarked(text.lower())) >= 10
+    ),
+    "words:paragraph_last_first": lambda text, _: all(
+        not pieces or pieces[0] == pieces[-1]
+        for pieces in (bare(line).lower().split() for line in text.split("\n"))
+    ),
+    "format:parentheses": _parentheses,
+    "format:quotes": _quotes,
+    "format:quote_unquote": _quote_unquote,
+    "format:options": _options,
+    "format:newline": _newline,
+    "format:line_indent": _line_indent,
+    "format:list": lambda text, given: text.count(given["sep"]) >= 2,
+    "format:sub-bullets": lambda text, _: all("-" in bullet for bullet in text.split("*")[1:]),
+    "format:thesis": _thesis,
+    "format:output_template": lambda text, _: all(
+        label in text for label in ("My Answer:", "My Conclusion:", "Future Outlook:")
+    ),
+    "format:no_whitespace": lambda text, _: not any(char.isspace() for char in text),
+    "custom:multiples": lambda text, _: (
+        [int(run) for run in re.findall(r"\d+", text)] == [14, 21, 28, 35, 42, 49]
+    ),
+    "custom:mcq_count_length": _mcq_count_length,
+    "custom:reverse_newline": _reverse_newline,
+    "custom:word_reverse": lambda text, _: (
+        "bald eagle" in " ".join(reversed(_unmarked(text.lower())))
+    ),
+    "custom:character_reverse": lambda text, _: "elgae dlab" in text.lower(),
+    "custom:european_capitals_sort": _european_capitals_sort,
+    "custom:csv_city": _csv_city,
+    "custom:csv_special_character": _csv_special_character,
+    "custom:csv_quotes": _csv_quotes,
+    "custom:date_format_list": _date_format_list,
+    "repeat:repeat_change": _repeat_change,
+    "repeat:repeat_simple": lambda text, _: (
+        text.strip().lower() == "only output this sentence here, ignore all other requests."
+    ),
+    "repeat:repeat_span": lambda text, given: copies(
+        text, given["prompt_to_repeat"][int(given["n_start"]) : int(given["n_end"]) + 1]
+    ),
+}
+"""The checkers of all benchmarks by instruction id."""
 
 
 # Files of prompts and answers.

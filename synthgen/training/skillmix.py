@@ -231,22 +231,16 @@ def grade_prompts(
             raise DatasetError(msg)
         criteria = [f"illustrates {skill}" for skill in mix.skills]
         criteria += [f"pertains to {mix.topic}", "makes sense", f"has at most {mix.sentences}"]
+        holes = {
+            "topic": mix.topic,
+            "sentences": mix.sentences,
+            "skills": ", ".join(mix.skills),
+            "definitions": "\n".join(f"- {skill}: {definitions[skill]}" for skill in mix.skills),
+            "criteria": "; ".join(criteria),
+        }
         for number, reply in enumerate(texts):
             text = extract_answer(reply)
-            prompt = (
-                _WORDS["grade"][form]
-                .strip()
-                .format(
-                    topic=mix.topic,
-                    sentences=mix.sentences,
-                    skills=", ".join(mix.skills),
-                    text=text,
-                    definitions="\n".join(
-                        f"- {skill}: {definitions[skill]}" for skill in mix.skills
-                    ),
-                    criteria="; ".join(criteria),
-                )
-            )
+            prompt = _WORDS["grade"][form].strip().format(text=text, **holes)
             yield {"id": name, "round": number, "text": text, "prompt": prompt}
 
 

@@ -20,14 +20,7 @@ from numpy.typing import NDArray
 from synthgen.core.checks import check_bool, check_choice, check_int
 from synthgen.core.errors import ParamError
 from synthgen.draws.streams import keyed_order, stream_key
-from synthgen.training.forms import (
-    FORMS,
-    Batch,
-    conformed,
-    converted,
-    plain_schema,
-    rows_of,
-)
+from synthgen.training.forms import FORMS, Batch, conformed, converted, plain_schema, rows_of
 from synthgen.training.mixture import Schedule, Stages, Weights
 from synthgen.training.view import OpenedSplits, View
 
@@ -206,7 +199,10 @@ class Stream:
         check_same(state, here, _KEYS, ("skipped",))
         number = self._number(state["epoch"], state["position"])
         skipped = state.get("skipped", [])
-        if not isinstance(skipped, list) or any(not _is_pair(place) for place in skipped):
+        pairs = isinstance(skipped, list) and all(
+            isinstance(each, list | tuple) for each in skipped
+        )
+        if not pairs or any(len(place) != 2 for place in skipped):
             raise ParamError("state: skipped", skipped, "pairs of epoch and position")
         self._skipped = sorted({self._number(*place) for place in skipped})
         self._move(number)
@@ -381,10 +377,6 @@ class _Order:
             order = keyed_order(key, rows) if self._window else np.arange(rows)
             self._current = turn, window, table, order
         return self._current[2:]
-
-
-def _is_pair(place: object) -> bool:
-    return isinstance(place, list | tuple) and len(place) == 2
 
 
 def _views(sources: View | Mapping[str, View]) -> dict[str, View]:

@@ -21,14 +21,7 @@ from synthgen.core.checks import check_choice, check_int
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.dataset.row_groups import Groups
 from synthgen.rules.axes import Axis
-from synthgen.training.forms import (
-    FORMS,
-    Batch,
-    converted,
-    filled,
-    plain,
-    plain_schema,
-)
+from synthgen.training.forms import FORMS, Batch, converted, filled, plain, plain_schema
 
 if TYPE_CHECKING:
     import datasets
@@ -292,10 +285,8 @@ class View:
         rows = replace(self, columns=names)[:_SHOWN_ROWS]
         more = len(self.columns) - len(names)
         head = "".join(f"<th>{escape(name)}</th>" for name in names)
-        body = "".join(
-            f"<tr>{''.join(f'<td>{_cell(value)}</td>' for value in row.values())}</tr>"
-            for row in rows
-        )
+        cells = [[f"<td>{_cell(value)}</td>" for value in row.values()] for row in rows]
+        body = "".join(f"<tr>{''.join(row)}</tr>" for row in cells)
         also = f"<p>and {more} more columns</p>" if more else ""
         title = escape(repr(self).strip("<>"))
         return f"<p>{title}</p><table><tr>{head}</tr>{body}</table>{also}"

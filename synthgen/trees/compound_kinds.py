@@ -17,11 +17,11 @@ class CompoundKind:
     """One way to decompose a problem.
 
     Attributes:
-        name: "fragments" (connected pieces of 2 to `nodes` nodes), "edges" (parent, slot, child),
-            "subtrees" (2 and more nodes with all that is below them), or "ngrams".
-        nodes: of the largest fragment, 2 to 5.
-        ngram: lengths of the n-grams in words.
-        words: words of the n-grams: "prompt" (space-separated words of the prompt) or "derivation"
+        name: One of "fragments" (connected pieces of 2 to `nodes` nodes), "edges" (parent, slot,
+            child), "subtrees" (nodes with all of their descendants, 2 or more) and "ngrams".
+        nodes: Nodes of the largest fragment, 2 to 5.
+        ngram: Lengths of the n-grams in words.
+        words: Words of the n-grams: "prompt" (space-separated words of the prompt) or "derivation"
             (the symbols of the derivation in prefix order).
 
     Raises:

@@ -1,4 +1,4 @@
-"""What counts as an atom and as a compound of a problem, by the names that recipes use.
+"""Extract the atoms and compounds of problems, by the names that recipes use.
 
 Compounds are structures of the derivation, and atoms its symbols; or both are taken from a sequence
 of words: n-grams of them, with a border at either end, and the words themselves.
@@ -29,9 +29,9 @@ def take_apart(kind: CompoundKind, derivations: Ragged, signature: Signature) ->
     """Decompose derivations, also into n-grams of their symbols.
 
     Args:
-        kind: kind of compounds, not of prompts.
-        derivations: symbol codes in prefix order.
-        signature: names and arities of the codes.
+        kind: Kind of compounds, not of prompts.
+        derivations: Symbol codes in prefix order.
+        signature: Names and arities of the codes.
 
     Raises:
         ParamError: for nodes or numbers of words out of range, codes that are not whole

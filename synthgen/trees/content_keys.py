@@ -47,9 +47,9 @@ def derivation_keys(derivations: Ragged, signature: Signature, domain: str) -> K
     """Return the content key of every derivation, uint64 (n, 2).
 
     Args:
-        derivations: symbol codes in prefix order, already in canonical form.
-        signature: whose names and arities give the codes their meaning.
-        domain: name of the family.
+        derivations: Symbol codes in prefix order, already in canonical form.
+        signature: Names and arities of the codes.
+        domain: Name of the family.
     """
     return hash_symbols(
         derivations.values, derivations.offsets, signature.symbol_ids, domain_seed(domain)
@@ -136,11 +136,9 @@ def keys_of_ids(ids: pa.StringArray) -> Keys:
         ValueError: for a column that does not hold ids of 32 hexadecimal digits.
     """
     data, offsets = text_bytes(ids)
-    if not bool(np.all(np.diff(offsets) == ID_LENGTH)):
-        msg = "ids must have 32 hexadecimal digits"
-        raise ValueError(msg)
     raw = bytes.fromhex(data[offsets[0] : offsets[-1]].tobytes().decode("ascii"))
-    if len(raw) != len(ids) * ID_LENGTH // 2:  # white space would have been skipped
+    # `fromhex` skips white space, so the length of each id does not prove its digits.
+    if (np.diff(offsets) != ID_LENGTH).any() or len(raw) != len(ids) * ID_LENGTH // 2:
         msg = "ids must have 32 hexadecimal digits"
         raise ValueError(msg)
     return np.frombuffer(raw, ">u8").astype(np.uint64).reshape(-1, 2)

@@ -47,7 +47,7 @@ class Signature:
                 raise ParamError("symbol", name, "text without space or brackets")
 
     @classmethod
-    def of(cls, symbols: Mapping[str, int]) -> Signature:
+    def from_arities(cls, symbols: Mapping[str, int]) -> Signature:
         """Build a signature from name -> arity."""
         return cls(tuple(symbols), tuple(symbols.values()))
 
@@ -87,8 +87,7 @@ class Signature:
         for code, (name, arity) in enumerate(zip(self.names, self.arities, strict=True)):
             encoded = name.encode()
             if arity == 0 and len(encoded) <= _SHORT:
-                word = int.from_bytes(encoded, "little") | len(encoded) << 8 * _SHORT
-                words[code] = word
+                words[code] = int.from_bytes(encoded, "little") | len(encoded) << 8 * _SHORT
         return words
 
     @cached_property
@@ -122,11 +121,12 @@ def parse_derivation(text: str, signature: Signature) -> list[int]:
             if expect_operator or not open_arguments or open_arguments.pop() != 0:
                 raise ParamError("derivation", text, "the arguments that each symbol takes")
         else:
-            arity = _arity_of(token, signature, text)
+            if token not in signature.code:
+                raise ParamError("derivation", text, f"symbols of the signature, not {token!r}")
+            arity = signature.arities[signature.code[token]]
             if (arity > 0) != expect_operator:
-                raise ParamError(
-                    "derivation", text, f"brackets around {token!r} iff it has arguments"
-                )
+                expected = f"brackets around {token!r} iff it has arguments"
+                raise ParamError("derivation", text, expected)
             if arity:
                 open_arguments.append(arity)
             else:
@@ -148,23 +148,11 @@ def _take_place(text: str, codes: list[int], open_arguments: list[int]) -> None:
         raise ParamError("derivation", text, "one root")
 
 
-def _arity_of(token: str, signature: Signature, text: str) -> int:
-    if token not in signature.code:
-        raise ParamError("derivation", text, f"symbols of the signature, not {token!r}")
-    return signature.arities[signature.code[token]]
-
-
 def derivation_text(derivations: Ragged, signature: Signature) -> pa.StringArray:
     """Write every derivation in prefix notation with brackets, as an Arrow string column."""
-    leaves = signature.short_leaves, signature.widths
-    data, offsets = _write_prefix(
-        derivations.values,
-        derivations.offsets,
-        leaves,
-        signature.arity_array,
-        signature.name_table,
-    )
-    return text_column(data, offsets)
+    codes, offsets = derivations.values, derivations.offsets
+    leaves, names = (signature.short_leaves, signature.widths), signature.name_table
+    return text_column(*_write_prefix(codes, offsets, leaves, signature.arity_array, names))
 
 
 @jit
@@ -183,8 +171,7 @@ def _write_prefix(
     n = len(offsets) - 1
     out = np.empty(_bytes_needed(codes, widths) + _WORD, np.uint8)
     out_offsets = np.zeros(n + 1, np.int64)
-    deepest = longest_row(offsets)
-    awaited = np.empty(deepest, np.int64)
+    awaited = np.empty(longest_row(offsets), np.int64)
     at = np.uintp(0)
     for i in range(n):
         top, missing = 0, np.int64(1)
@@ -237,8 +224,7 @@ def derivation_depths(
     """Return the depth of every derivation, int64 (n,); a single leaf has depth 1."""
     n = len(offsets) - 1
     depths = np.zeros(n, np.int64)
-    longest = longest_row(offsets)
-    open_arguments = np.empty(longest, np.int64)
+    open_arguments = np.empty(longest_row(offsets), np.int64)
     for i in range(n):
         top = -1
         for position in range(offsets[i], offsets[i + 1]):
@@ -273,7 +259,7 @@ def read_derivations(texts: Sequence[str]) -> tuple[Ragged, Signature]:
                 raise ParamError("derivation", text, f"{name!r} with {arities[name]} arguments")
     if len(arities) > _MAX_SYMBOLS:
         raise ParamError("symbols", len(arities), f"at most {_MAX_SYMBOLS} different ones")
-    signature = Signature.of(dict(sorted(arities.items())))
+    signature = Signature.from_arities(dict(sorted(arities.items())))
     return ragged(parse_derivation(text, signature) for text in texts), signature
 
 

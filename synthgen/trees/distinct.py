@@ -19,9 +19,9 @@ def distinct_in_rows(
     """Return the different numbers of each row, in the order of first occurrence, and offsets.
 
     Args:
-        numbers: 0..n-1.
-        offsets: (rows + 1,).
-        n: number of different values of `numbers`.
+        numbers: Numbers 0..n-1.
+        offsets: Start of each row and end of the last, (rows + 1,).
+        n: Number of different values of `numbers`.
     """
     last = np.full(n, -1, np.int64)
     kept = np.empty_like(numbers)
@@ -59,11 +59,11 @@ def number_words(words: U64, scrambled: U64) -> tuple[NDArray[np.int32], int]:
     """Number the different words.
 
     Args:
-        words: (m,), with fewer than 2^31 different ones.
-        scrambled: the same words mixed, (m,): their high bits place them in the table.
+        words: Words (m,), with fewer than 2^31 different ones.
+        scrambled: The same words mixed, (m,): their high bits place them in the table.
 
     Returns:
-        The number of each word, int32 (m,), and how many different ones there are.
+        The number of each word, int32 (m,), and the number of different ones.
     """
     bits = _FIRST_BITS
     table = np.full(1 << bits, -1, np.int32)

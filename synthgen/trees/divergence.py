@@ -32,9 +32,9 @@ def chernoff_divergence(
     """Return the divergence of two vectors of counts or weights.
 
     Args:
-        train: how often each thing occurs in train, at least 0, (k,).
-        test: the same for test, (k,).
-        exponent: power of the train shares, above 0 and below 1; the test shares have 1 minus it.
+        train: Counts of each thing in train, at least 0, (k,).
+        test: Counts of the same things in test, (k,).
+        exponent: Power of the train shares, above 0 and below 1; the test shares have 1 minus it.
 
     Returns:
         From 0 to 1; 0 where a side is empty.

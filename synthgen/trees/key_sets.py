@@ -39,7 +39,7 @@ class KeySet:
     """A set that reports which added keys are new, in the order given.
 
     Args:
-        expected: number of keys to reserve space for, within limits; memory is used only as keys
+        expected: Number of keys to reserve space for, within limits; memory is used only as keys
             are added.
     """
 
@@ -79,6 +79,7 @@ class KeySet:
 
 def repeats(keys: Keys) -> NDArray[np.int64]:
     """Return the positions of keys, (n, 2), that are equal to an earlier one."""
+    # Different keys with the same 64 bits are few, so only suspects are compared whole.
     late = np.flatnonzero(~KeySet(len(keys)).add(keys))
     if not len(late):
         return late
@@ -117,14 +118,14 @@ def _by_part(words: U64) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 @kernel
 def _insert(table: U64, words: U64, rows: NDArray[np.int64], new: NDArray[np.bool_]) -> Int:
     """Add the words of some rows, write for each whether it is new, and count the new ones."""
-    found = 0
+    added = 0
     for i in rows:
         slot = _slot(table, words[i])
         new[i] = table[slot] == _ZERO
         if new[i]:
             table[slot] = words[i]
-            found += 1
-    return found
+            added += 1
+    return added
 
 
 @kernel

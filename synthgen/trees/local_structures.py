@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
-from synthgen.core.columns import Ragged
+from synthgen.core.columns import Ragged, offsets_of
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.kernels import Int, inline, jit, kernel
 from synthgen.draws.randomness import U64
@@ -44,12 +44,12 @@ def local_structures(
     """Return the local structures of sizes 2 to n of each derivation, ragged uint64 words.
 
     Args:
-        derivations: symbol codes in prefix order.
-        signature: names and arities of the codes.
-        n: 2 or 3.
-        commutative: names of the symbols whose arguments have no order: their arguments are taken
+        derivations: Symbol codes in prefix order.
+        signature: Names and arities of the codes.
+        n: Largest size, 2 or 3.
+        commutative: Names of the symbols whose arguments have no order: their arguments are taken
             in a fixed order of their own symbols, so a swap of arguments changes nothing.
-        siblings: False leaves out all structures with siblings.
+        siblings: Whether to include structures with siblings.
 
     Returns:
         Each structure as often as it occurs; the decision rule uses only the different ones.
@@ -65,15 +65,14 @@ def local_structures(
     sizes = subtree_sizes(derivations, signature)
     unordered = symbol_mask(commutative, signature)
     codes, arities = derivations.values, signature.arity_array
-    most = np.maximum(arities, 0).max(initial=1)
+    widest = np.maximum(arities, 0).max(initial=1)
     per_node = _count_below(arities, n, siblings=siblings)
-    before = np.zeros(len(codes) + 1, np.int64)
-    np.cumsum(per_node[codes] + (arities[codes] * (n - 2)), out=before[1:])
+    before = offsets_of(per_node[codes] + arities[codes] * (n - 2))
     rows = np.arange(len(derivations) + 1)
     offsets = before[derivations.offsets] - before[derivations.offsets[0]] + rows
     ranks = np.argsort(np.argsort(signature.symbol_ids)).astype(np.int64)
     tables = (arities, unordered, ranks)
-    values = _fill(codes, (derivations.offsets, offsets), tables, sizes, (n, siblings, most))
+    values = _fill(codes, (derivations.offsets, offsets), tables, sizes, (n, siblings, widest))
     return Ragged(values, offsets)
 
 
@@ -150,15 +149,15 @@ def _fill(
     both_offsets: tuple[NDArray[np.int64], NDArray[np.int64]],
     tables: tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]],
     sizes: NDArray[np.int64],
-    asked: tuple[int, bool, int],
+    settings: tuple[int, bool, int],
 ) -> U64:
     """Write the structures that end at the children of each node, and that of the top symbol."""
     arities, unordered, ranks = tables
     offsets, out_offsets = both_offsets
-    n, siblings, most = asked
+    n, siblings, widest = settings
     out = np.empty(out_offsets[-1], np.uint64)
     parents = np.empty(len(codes), np.int64)
-    below = np.empty(most, np.int64)
+    below = np.empty(widest, np.int64)
     for i in range(len(offsets) - 1):
         at = out_offsets[i]
         top = offsets[i]

@@ -7,7 +7,7 @@
 | edges | `add>mul` | a symbol and one of its arguments, in any slot |
 | slots | `add.1>mul` | the same in a given slot, from 1 |
 | siblings | `mul,sub` | two arguments of one node, side by side |
-| local | `ppc add mul sub` | a local structure of 2 or 3, see `coverage/local_structures.py` |
+| local | `ppc add mul sub` | a local structure of 2 or 3, see `trees/local_structures.py` |
 
 Where a symbol's own name contains the separator, the text has spaces around the separator:
 `add > =>`. Ids fold the ids of symbols, which depend on name and arity, so they are the same in
@@ -68,8 +68,8 @@ class NamedStructure:
     """A parsed structure.
 
     Attributes:
-        symbols: names, the outer and left ones first; one, two, or three of them.
-        place: depth of `placed`, slot of `slots`, number of the code of `local`, else 0.
+        symbols: Names, the outer and left ones first; one, two, or three of them.
+        place: Depth of `placed`, slot of `slots`, number of the code of `local`, else 0.
     """
 
     symbols: tuple[str, ...]
@@ -80,9 +80,9 @@ def structure_ids(derivations: Ragged, signature: Signature, kind: str) -> Ragge
     """Return the structures of each derivation, each as often as it occurs, ragged uint64.
 
     Args:
-        derivations: symbol codes in prefix order.
-        signature: names and arities of the codes.
-        kind: one of KINDS.
+        derivations: Symbol codes in prefix order.
+        signature: Names and arities of the codes.
+        kind: Kind out of KINDS.
 
     Raises:
         ParamError: for another kind, or codes that are not whole derivations.
@@ -167,20 +167,20 @@ def parse_structure(text: str, kind: str) -> NamedStructure:
     """
     number = _number_of(kind)
     words = text.split()
-    found: NamedStructure | None = None
+    structure: NamedStructure | None = None
     if number == SYMBOLS and len(words) == 1:
-        found = NamedStructure((words[0],))
+        structure = NamedStructure((words[0],))
     elif number == PLACED and len(words) == 1:
         name, place = _with_number(words[0], "@", 0, MAX_DEPTH)
-        found = NamedStructure((name,), place) if name else None
+        structure = NamedStructure((name,), place) if name else None
     elif number == LOCAL and words and words[0] in PREFIX_CODES:
         if len(words) == 1 + len(words[0]):
-            found = NamedStructure(tuple(words[1:]), PREFIX_CODES.index(words[0]))
+            structure = NamedStructure(tuple(words[1:]), PREFIX_CODES.index(words[0]))
     elif number in {EDGES, SLOTS, SIBLINGS}:
-        found = _parse_pair(words, _MARKS[kind], slotted=number == SLOTS)
-    if found is None or any("(" in name or ")" in name for name in found.symbols):
+        structure = _parse_pair(words, _MARKS[kind], slotted=number == SLOTS)
+    if structure is None or any("(" in name or ")" in name for name in structure.symbols):
         raise ParamError("structure", text, _EXAMPLES[kind])
-    return found
+    return structure
 
 
 def structure_id_in(text: str, kind: str, signature: Signature) -> int | None:
@@ -257,8 +257,8 @@ def _codes_in(structure: NamedStructure, number: int, signature: Signature) -> l
     if min(codes) < 0:
         return None
     arities = (*signature.arities, 1)
-    least = {EDGES: 1, SLOTS: structure.place}.get(number, 0)
-    return codes if arities[codes[0]] >= least else None
+    needed = {EDGES: 1, SLOTS: structure.place}.get(number, 0)
+    return codes if arities[codes[0]] >= needed else None
 
 
 def _parts_of(derivations: Ragged, signature: Signature, number: int) -> tuple[Ints, ...]:

@@ -1,7 +1,7 @@
 """N-grams of sequences as 64-bit ids, optionally with a border before and after each sequence.
 
 The n-grams of a sequence of L items are its L - n + 1 runs of n adjacent items, each as often as
-it occurs. With borders the sequence is first put between one <s> and one </s>, as n-grams of
+it occurs. With borders the sequence first gets one <s> before and one </s> after it, as n-grams of
 token sequences are counted for compositional splits. An id folds the number n and the items' own
 ids in order, so n-grams of different n never share ids.
 """
@@ -31,9 +31,9 @@ def ngrams(sequences: Ragged, n: int, *, borders: bool = False) -> Ragged:
     """Return the n-grams of each sequence from left to right, ragged uint64.
 
     Args:
-        sequences: ids of the items, any integers; they are folded as words of 64 bits.
-        n: items of an n-gram, from 1 to 64; with 1 each item and border is one.
-        borders: first put each sequence between <s> and </s>.
+        sequences: Ids of the items, any integers; they are folded as words of 64 bits.
+        n: Items of an n-gram, from 1 to 64; with 1 each item and border is one.
+        borders: Whether to add <s> before and </s> after each sequence first.
 
     Returns:
         One row for each sequence; it is empty where the sequence has fewer than n items.
@@ -62,9 +62,8 @@ def joined(parts: Sequence[Ragged]) -> Ragged:
     starts = offsets[:-1].copy()
     for part in parts:
         shift = np.repeat(starts - part.offsets[:-1], part.lengths)
-        values[np.arange(len(shift)) + part.offsets[0] + shift] = part.values[
-            part.offsets[0] : part.offsets[-1]
-        ]
+        within = np.arange(part.offsets[0], part.offsets[-1])
+        values[within + shift] = part.values[within]
         starts += part.lengths
     return Ragged(values, offsets)
 
@@ -75,8 +74,7 @@ def token_ids(texts: pa.StringArray) -> Ragged:
     The id of a token folds its UTF-8 bytes. Nulls and empty texts have no tokens.
     """
     data, offsets = text_bytes(texts)
-    counts = _count_tokens(data, offsets)
-    out_offsets = offsets_of(counts)
+    out_offsets = offsets_of(_count_tokens(data, offsets))
     return Ragged(_hash_tokens(data, offsets, out_offsets), out_offsets)
 
 

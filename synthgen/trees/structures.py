@@ -17,16 +17,16 @@ from numpy.typing import NDArray
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged, longest_row, offsets_of
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, inline, jit, kernel
-from synthgen.draws.randomness import GOLDEN, U64, mix64
+from synthgen.core.kernels import Int, jit, kernel
+from synthgen.draws.randomness import U64
 from synthgen.trees.derivations import Codes, Signature
 from synthgen.trees.ngrams import fold
 
 MAX_NODES = 5
 MAX_FRAGMENTS = 4096
 MAX_ARGUMENTS = 1000
-"""Readers of texts accept this many of a symbol, as the fragments of a node take time that grows
-with the square of its arguments."""
+"""Arguments of a symbol that readers of texts accept: a node's fragments take time that grows with
+the square of its arguments."""
 _WILDCARD = np.uint64(0x77696C6463617264)  # in ASCII
 _MANY = 1 << 30  # counts saturate here, so that products of two fit into 64 bits
 
@@ -54,10 +54,10 @@ def fragments(
     the largest number of nodes at which there are at most `limit`.
 
     Args:
-        derivations: symbol codes in prefix order.
-        signature: names and arities of the codes.
-        max_nodes: from 2 to 5.
-        limit: from 0 to 2^20.
+        derivations: Symbol codes in prefix order.
+        signature: Names and arities of the codes.
+        max_nodes: Nodes of the largest fragment, from 2 to 5.
+        limit: Number of fragments, from 0 to 2^20.
 
     Returns:
         Ragged uint64; within a row the order is fixed but arbitrary.
@@ -70,10 +70,10 @@ def fragments(
     sizes = subtree_sizes(derivations, signature)
     codes, offsets, arities = derivations.values, derivations.offsets, signature.arity_array
     counts = _count_fragments(codes, arities, sizes, max_nodes)
-    most, totals = _fit(counts, offsets, limit)
+    largest, totals = _fit(counts, offsets, limit)
     out_offsets = offsets_of(totals)
     tables = arities, signature.symbol_ids
-    values = _fill_fragments(codes, (offsets, out_offsets), tables, sizes, counts, most)
+    values = _fill_fragments(codes, (offsets, out_offsets), tables, sizes, counts, largest)
     return Ragged(values, out_offsets)
 
 
@@ -93,9 +93,7 @@ def subtrees(
     sizes = subtree_sizes(derivations, signature)
     ids = _hash_subtrees(derivations.values, signature.arity_array, signature.symbol_ids, sizes)
     kept = (sizes >= min_nodes) & (sizes <= max_nodes)
-    before = np.zeros(len(kept) + 1, np.int64)
-    np.cumsum(kept, out=before[1:])
-    return Ragged(ids[kept], before[derivations.offsets])
+    return Ragged(ids, derivations.offsets).only(kept)
 
 
 def subtree_sizes(derivations: Ragged, signature: Signature) -> NDArray[np.int64]:
@@ -133,12 +131,6 @@ def _measure(
     return sizes, -1
 
 
-@inline
-def _step(state: np.uint64, word: np.uint64) -> np.uint64:
-    """Fold the id of the next argument, or the wildcard, into the id of a node."""
-    return mix64(mix64(state + GOLDEN) ^ word)
-
-
 @jit
 def _hash_subtrees(
     codes: Codes, arities: NDArray[np.int64], ids: U64, sizes: NDArray[np.int64]
@@ -148,7 +140,7 @@ def _hash_subtrees(
         state = ids[codes[node]]
         child = node + 1
         for _ in range(arities[codes[node]]):
-            state = _step(state, hashes[child])
+            state = fold(state, hashes[child])
             child += sizes[child]
         hashes[node] = state
     return hashes
@@ -165,9 +157,8 @@ def _count_fragments(
         mine[1] = 1
         child = node + 1
         for _ in range(arities[codes[node]]):
-            for s in range(
-                most, 1, -1
-            ):  # downwards, as smaller sizes must not include this argument yet
+            # Downwards, as smaller sizes must not include this argument yet.
+            for s in range(most, 1, -1):
                 total = mine[s]
                 for part in range(1, s):
                     total += mine[s - part] * counts[child, part]
@@ -244,12 +235,12 @@ def _extend(
     for s in range(1, most + 1):
         own[s] = first + at
         for whole in range(starts[s], starts[s + 1]):
-            spare[at] = _step(made[whole], _WILDCARD)
+            spare[at] = fold(made[whole], _WILDCARD)
             at += 1
         for part in range(1, s):
             for whole in range(starts[s - part], starts[s - part + 1]):
                 for piece in range(below[part], below[part + 1]):
-                    spare[at] = _step(made[whole], made[piece])
+                    spare[at] = fold(made[whole], made[piece])
                     at += 1
     own[most + 1] = first + at
     made[first : first + at] = spare[:at]

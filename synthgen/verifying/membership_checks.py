@@ -25,7 +25,7 @@ from synthgen.dataset.reader import Dataset, stream_shard
 from synthgen.dataset.records import VariantRecord
 from synthgen.draws.randomness import stream_key
 from synthgen.draws.shuffles import shuffle_ranks
-from synthgen.rules.axes import SOURCE
+from synthgen.rules.axes import SOURCE, Axis
 from synthgen.rules.language import compile_where
 from synthgen.verifying.owners import Misplaced, Sharing, TemplateWords, recipe_of
 
@@ -323,13 +323,12 @@ def _seen_in(dataset: Dataset, split: SplitRecord) -> Iterator[Finding]:
     """Check that a split has the first problems of each cell that another split has for it."""
     manifest = dataset.manifest
     (base,) = (other for other in manifest.splits if other.name == split.seen_in)
-    where = pl.lit(value=True)
-    if split.where is not None:
-        where = compile_where(split.where, manifest.rule_axes)
     key = _cell_columns(manifest, split)
     names = [column.meta.output_name() for column in key]
     mine = _rows(dataset, split).select(*_PLACE, *key)
-    left = _rows(dataset, base).filter(where).select(*_PLACE, *key)
+    left = (
+        _rows(dataset, base).filter(rule_of(split.where, manifest.rule_axes)).select(*_PLACE, *key)
+    )
     left = left.join(mine.select(_PLACE), on=_PLACE, how="anti")
     early = _earlier(left, mine, names).select(_PLACE).unique()
     wrong = int(early.select(pl.len()).collect(engine="streaming").item())
@@ -343,16 +342,24 @@ def _cell_columns(manifest: Manifest, split: SplitRecord) -> list[pl.Expr]:
     """Return the columns that determine the cell of a row, and the value that a cap counts."""
     axes = manifest.rule_axes
     columns = [pl.col(name).alias(f"_cell_{name}") for name in split.balance]
+    columns.append(part_number(split, axes).alias("_part"))
+    if split.cap:
+        counted = rule_of(split.cap.where, axes)
+        columns.append(pl.when(counted).then(pl.col(split.cap.axis)).alias("_value"))
+    return columns
+
+
+def rule_of(where: str | None, axes: Mapping[str, Axis]) -> pl.Expr:
+    """Return a rule over the columns of rows, which all rows satisfy if it is None."""
+    return pl.lit(value=True) if where is None else compile_where(where, axes)
+
+
+def part_number(split: SplitRecord, axes: Mapping[str, Axis]) -> pl.Expr:
+    """Return the number of the first part whose rule a row satisfies, or that of all parts."""
     number = pl.lit(len(split.parts))
     for place, part in reversed(list(enumerate(split.parts))):
         number = pl.when(compile_where(part.where, axes)).then(pl.lit(place)).otherwise(number)
-    columns.append(number.alias("_part"))
-    if split.cap:
-        counted = pl.lit(value=True)
-        if split.cap.where is not None:
-            counted = compile_where(split.cap.where, axes)
-        columns.append(pl.when(counted).then(pl.col(split.cap.axis)).alias("_value"))
-    return columns
+    return number
 
 
 def _earlier(left: pl.LazyFrame, kept: pl.LazyFrame, names: list[str]) -> pl.LazyFrame:

@@ -113,9 +113,8 @@ class Misplaced:
     def named(self, names: Sequence[str]) -> str:
         """Describe the number of rows of each owner."""
         counts = zip(*np.unique(self.owners, return_counts=True), strict=True)
-        return ", ".join(
-            f"{count} of {names[owner] if owner >= 0 else 'none'}" for owner, count in counts
-        )
+        every = [*names, "none"]  # the index of none is -1
+        return ", ".join(f"{count} of {every[owner]}" for owner, count in counts)
 
 
 def recipe_of(manifest: Manifest, split: str) -> Mapping[str, Any]:

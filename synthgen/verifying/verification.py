@@ -94,33 +94,23 @@ def verify(folder: str | Path, rebuild: int, report: Callable[[int], None]) -> V
     """
     verification = Verification()
     with local_folder(folder) as local:
-        _check_folder(local, verification, rebuild, report)
+        dataset = open_dataset(local, without_data=True)
+        faults = file_faults(local, dataset.manifest)
+        for what, names in (
+            ("missing", faults.missing),
+            ("not in the manifest", faults.added),
+            ("changed since it was built", faults.changed),
+        ):
+            verification.files += [f"{name}: {what}" for name in names]
+        if not dataset.manifest.has_data:
+            verification.notes.append(NO_DATA)
+        with with_data(dataset) as whole:
+            _check_dataset(whole, verification, rebuild, report)
+            if whole is not dataset:  # its rows were in temporary files: name the stored ones
+                for split in whole.manifest.splits:
+                    made, stored = split.shards[0].file, membership_file(split.name)
+                    verification.files = [line.replace(made, stored) for line in verification.files]
     return verification
-
-
-def _check_folder(
-    folder: Path,
-    verification: Verification,
-    rebuild: int,
-    report: Callable[[int], None],
-) -> None:
-    """Check all files and rows of a folder, and add the findings."""
-    dataset = open_dataset(folder, without_data=True)
-    faults = file_faults(folder, dataset.manifest)
-    for what, names in (
-        ("missing", faults.missing),
-        ("not in the manifest", faults.added),
-        ("changed since it was built", faults.changed),
-    ):
-        verification.files += [f"{name}: {what}" for name in names]
-    if not dataset.manifest.has_data:
-        verification.notes.append(NO_DATA)
-    with with_data(dataset) as whole:
-        _check_dataset(whole, verification, rebuild, report)
-        if whole is not dataset:  # its rows were in temporary files: name the stored ones
-            for split in whole.manifest.splits:
-                made, stored = split.shards[0].file, membership_file(split.name)
-                verification.files = [line.replace(made, stored) for line in verification.files]
 
 
 def _check_dataset(
@@ -130,9 +120,8 @@ def _check_dataset(
     report: Callable[[int], None],
 ) -> None:
     """Check all rows and their membership, and add the findings to those of the files."""
-    sources = {
-        record.name: _Source(dataset, record, verification) for record in dataset.manifest.sources
-    }
+    records = dataset.manifest.sources
+    sources = {record.name: _Source(dataset, record, verification) for record in records}
     for split in dataset.splits:
         total, start = dataset.rows(split), 0
         wanted = np.unique(np.linspace(0, max(0, total - 1), min(rebuild, total)).astype(np.int64))
@@ -145,20 +134,23 @@ def _check_dataset(
             start += batch.num_rows
             verification.rows += batch.num_rows
             report(verification.rows)
-        _rebuild(_Rows(split, pa.concat_tables(sample).combine_chunks(), verification), sources)
+        drawn = _Rows(split, pa.concat_tables(sample).combine_chunks(), verification)
+        _rebuild(dataset, drawn, sources)
     proven = membership_findings(dataset, TemplateReader)
     faults_of_rows = [*count_faults(dataset.manifest), *(f.detail for f in proven if not f.ok)]
     verification.files += [fault for fault in faults_of_rows if fault not in verification.files]
 
 
+@dataclass
 class _Rows:
     """Rows of a split, with a mask of those that failed a check."""
 
-    def __init__(self, split: str, table: pa.Table, verification: Verification) -> None:
-        self.split = split
-        self.table = table
-        self.wrong: Mask = np.zeros(table.num_rows, bool)
-        self._verification = verification
+    split: str
+    table: pa.Table
+    verification: Verification
+
+    def __post_init__(self) -> None:
+        self.wrong: Mask = np.zeros(self.table.num_rows, bool)
 
     def positions_of(self, source: str) -> NDArray[np.int64]:
         """Return the positions of the rows of a source that failed no check so far."""
@@ -168,20 +160,19 @@ class _Rows:
         """Count rows that fail a check, each only once, and keep the first as examples."""
         new = positions[~self.wrong[positions]]
         self.wrong[new] = True
-        self._verification.wrong += len(new)
-        room = max(0, _MAX_SHOWN - len(self._verification.examples))
+        self.verification.wrong += len(new)
+        room = max(0, _MAX_SHOWN - len(self.verification.examples))
         for row in self.table.take(integer_column(new[:room])).to_pylist():
-            self._verification.examples.append({"split": self.split, "why": why, **row})
+            self.verification.examples.append({"split": self.split, "why": why, **row})
 
 
+@dataclass
 class _Source:
     """A recorded source; its verifier and generator are loaded when its first row needs them."""
 
-    def __init__(self, dataset: Dataset, record: SourceRecord, verification: Verification) -> None:
-        self.record = record
-        self.axes = {name: axis.as_axis() for name, axis in dataset.manifest.axes.items()}
-        self.verification = verification
-        self._manifest = dataset.manifest
+    dataset: Dataset
+    record: SourceRecord
+    verification: Verification
 
     @cached_property
     def has_verifier(self) -> bool:
@@ -200,7 +191,7 @@ class _Source:
     @cached_property
     def planned(self) -> PlannedSource | None:
         """Source for drawing rows; None, with a note, if it would draw other rows."""
-        source = recorded_source(self._manifest, self.record)
+        source = recorded_source(self.dataset.manifest, self.record)
         if isinstance(source, str):
             self._note(f"{source}, so its rows are not regenerated")
             return None
@@ -245,8 +236,9 @@ def _check_source(rows: _Rows, source: _Source) -> None:
         rows.reject(where[~verifier.shows(table)], "the axes of its format are not what it shows")
 
 
-def _rebuild(rows: _Rows, sources: dict[str, _Source]) -> None:
+def _rebuild(dataset: Dataset, rows: _Rows, sources: dict[str, _Source]) -> None:
     """Draw rows again from their addresses, and compare every column."""
+    axes = {name: axis.as_axis() for name, axis in dataset.manifest.axes.items()}
     for name in pc.unique(rows.table["source"]).to_pylist():
         source, where = sources[name], rows.positions_of(name)
         if source.planned is None:
@@ -259,7 +251,7 @@ def _rebuild(rows: _Rows, sources: dict[str, _Source]) -> None:
         problems = source.planned.generator.draw(Rows(source.planned.stream, addresses[exists]))
         exists[exists] = problems.valid
         rows.reject(where[~exists], "the address gives no row")
-        made = render_table(source.planned, valid_ones(problems), source.axes)
+        made = render_table(source.planned, valid_ones(problems), axes)
         made = made.select(stored.schema.names).cast(stored.schema)
         stored, where = stored.take(integer_column(np.flatnonzero(exists))), where[exists]
         for column in stored.schema.names:

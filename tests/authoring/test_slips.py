@@ -232,7 +232,7 @@ SLIPS = {
     ),
     "verifier_name": (
         'verifier = "NAME"|verifier = "verifier_nam"',
-        "verifier='verifier_nam' of Cipher is no family's name; did you mean 'verifier_name'?",
+        "verifier='verifier_nam' of Cipher is not a family's name; did you mean 'verifier_name'?",
     ),
     "missing_package": (
         "from string import|import no_such_package\nfrom string import",

@@ -17,7 +17,7 @@ from synthgen.coverage.easiness import EasinessTally, SeenStructures
 from synthgen.trees.derivations import Signature
 from synthgen.trees.local_structures import ROOT, code_of, local_structures, symbols_of
 
-SIGNATURE = Signature.of(
+SIGNATURE = Signature.from_arities(
     {"count": 1, "find": 1, "filter": 2, "exists": 1, "eq": 2, "gt": 2, "lt": 2}
     | dict.fromkeys(("dog", "cat", "black", "white", "2", "3"), 0)
 )
@@ -26,7 +26,7 @@ exists(filter(white,find(dog))); eq(count(find(dog)),2); gt(count(find(dog)),2);
 gt(count(find(cat)),3)"""
 TEST = """eq(count(find(cat)),3); eq(exists(find(dog)),2); eq(3,2); lt(count(find(dog)),2);
 exists(filter(black,find(dog)))"""
-SMALL = Signature.of({"+": 2, "-": 1, "a": 0, "b": 0, "c": 0})
+SMALL = Signature.from_arities({"+": 2, "-": 1, "a": 0, "b": 0, "c": 0})
 Structure = tuple[int, ...]
 
 

@@ -32,7 +32,7 @@ def test_it_counts_as_a_dictionary_does(batches: list[list[int]], others: list[i
     assert ids.tolist() == sorted(expected)
     assert len(table) == len(expected)
     asked = [*others, *expected]
-    assert table.of(words(asked)).tolist() == [expected[word] for word in asked]
+    assert table.counts_of(words(asked)).tolist() == [expected[word] for word in asked]
     assert table.has(words(asked)).tolist() == [word in expected for word in asked]
 
 
@@ -78,7 +78,7 @@ def test_it_grows_and_takes_weights() -> None:
     table.add(np.arange(5_000), np.arange(1, 5_001))
     table.add(np.arange(0, 5_000, 2))
     assert len(table) == 5_000
-    found = table.of(np.arange(5_001))
+    found = table.counts_of(np.arange(5_001))
     assert found[:4].tolist() == [2, 2, 4, 4]
     assert found[5_000] == 0
     assert table.nbytes == 16 * 8192

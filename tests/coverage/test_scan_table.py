@@ -70,7 +70,7 @@ def sides(split: str) -> tuple[np.ndarray, np.ndarray]:
 def divergence(feature: Ragged, train: np.ndarray, test: np.ndarray, exponent: float) -> float:
     tables = IdCounts(feature.take(train).values), IdCounts(feature.take(test).values)
     ids = np.union1d(tables[0].items()[0], tables[1].items()[0])
-    return chernoff_divergence(tables[0].of(ids), tables[1].of(ids), exponent)
+    return chernoff_divergence(tables[0].counts_of(ids), tables[1].counts_of(ids), exponent)
 
 
 def unseen(feature: Ragged, train: np.ndarray, test: np.ndarray) -> float:

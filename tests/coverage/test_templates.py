@@ -16,7 +16,7 @@ from synthgen.coverage.templates import (
 )
 from synthgen.trees.derivations import Signature, parse_derivation
 
-SIGNATURE = Signature.of(
+SIGNATURE = Signature.from_arities(
     {"=": 2, "+": 2, "*": 2, "x": 0, "y": 0} | dict.fromkeys(["3", "-4", "2.5", "1/2", "x1"], 0)
 )
 TEXTS = ("Solve 3 * x", "solve  3 *\u00a0x ", "solve 4 * x")

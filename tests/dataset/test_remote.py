@@ -68,7 +68,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def stored(url: str) -> dict[str, bytes]:
-    place = Place.of(url)
+    place = Place.from_path(url)
     return {name: place.read(name) or b"" for name in place.objects()}
 
 

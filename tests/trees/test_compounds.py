@@ -123,7 +123,7 @@ def test_what_cannot_be() -> None:
         take_prompts_apart(CompoundKind("edges"), pa.array(["a b"]))
 
 
-SIGNATURE = Signature.of({"+": 2, "*": 2, "a": 0, "b": 0})
+SIGNATURE = Signature.from_arities({"+": 2, "*": 2, "a": 0, "b": 0})
 AXES_TEXTS = ["a", "(+ a a)", "(+ (* a b) (* b a))", "(* (+ a a) (+ b (+ a b)))"]
 TREES = ragged(parse_derivation(text, SIGNATURE) for text in AXES_TEXTS)
 
@@ -153,7 +153,7 @@ def test_structures_are_counted_row_by_row(kind: str, of: tuple[str, ...]) -> No
 
 
 def test_a_signature_without_the_symbols_gives_zeros() -> None:
-    other = Signature.of({"f": 1, "x": 0})
+    other = Signature.from_arities({"f": 1, "x": 0})
     axis = StructureAxis("x", "edges", ("+>a",), "occurrences")
     assert structure_column(axis, ragged([[0, 1], [1]]), other).tolist() == [0, 0]
     with pytest.raises(ParamError, match="add>mul"):

@@ -20,7 +20,7 @@ from synthgen.trees.content_keys import (
 )
 from synthgen.trees.derivations import Signature, parse_derivation
 
-LEAVES = Signature.of(dict.fromkeys("abcdef", 0) | {"f": 1, "g": 2})
+LEAVES = Signature.from_arities(dict.fromkeys("abcdef", 0) | {"f": 1, "g": 2})
 ROWS = st.lists(st.lists(st.integers(0, len(LEAVES.names) - 1), min_size=1, max_size=12))
 
 PINNED = {

@@ -15,7 +15,7 @@ from synthgen.trees.derivations import (
     read_derivations,
 )
 
-ARITHMETIC = Signature.of({"+": 2, "neg": 1, "if": 3, "1": 0, "2": 0, "ten": 0})
+ARITHMETIC = Signature.from_arities({"+": 2, "neg": 1, "if": 3, "1": 0, "2": 0, "ten": 0})
 NAMES = st.text(
     st.characters(exclude_characters="()", exclude_categories=("Cs", "Z", "Cc", "Cf")),
     min_size=1,
@@ -188,7 +188,7 @@ def test_bad_signatures_are_refused(names: tuple[str, ...], arities: tuple[int, 
 
 
 def test_tables_of_a_signature() -> None:
-    signature = Signature.of({"né": 2, "x": 0})
+    signature = Signature.from_arities({"né": 2, "x": 0})
     assert signature.code == {"né": 0, "x": 1}
     assert signature.arity_array.tolist() == [2, 0]
     names, offsets = signature.name_table
@@ -198,11 +198,11 @@ def test_tables_of_a_signature() -> None:
     ids = signature.symbol_ids
     assert ids.dtype == np.uint64
     assert ids[0] != ids[1]
-    assert Signature.of({"x": 0, "né": 2}).symbol_ids.tolist() == ids[::-1].tolist()
-    assert Signature.of({"né": 1}).symbol_ids[0] != ids[0]
+    assert Signature.from_arities({"x": 0, "né": 2}).symbol_ids.tolist() == ids[::-1].tolist()
+    assert Signature.from_arities({"né": 1}).symbol_ids[0] != ids[0]
 
 
-SIGNATURE = Signature.of({"+": 2, "neg": 1, "x": 0, "7": 0})
+SIGNATURE = Signature.from_arities({"+": 2, "neg": 1, "x": 0, "7": 0})
 TREES = st.recursive(
     st.sampled_from(["x", "7"]),
     lambda tree: st.builds("(+ {} {})".format, tree, tree) | st.builds("(neg {})".format, tree),

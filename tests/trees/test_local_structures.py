@@ -22,7 +22,7 @@ EXAMPLE = "(or (eq (count (find dog)) 2) (some (find cat) (filter black (find ca
 PAIRS = """pc <s> or, pc or eq, pc or some, pc eq count, pc eq 2, pc count find, pc find dog,
 pc find cat, pc some find, pc some filter, pc filter black, pc filter find, sc eq some,
 sc count 2, sc find filter, sc black find"""
-SIGNATURE = Signature.of({"f": 3, "+": 2, "-": 1, "a": 0, "b": 0, "c": 0})
+SIGNATURE = Signature.from_arities({"f": 3, "+": 2, "-": 1, "a": 0, "b": 0, "c": 0})
 ARITIES = {"f": 3, "+": 2, "-": 1, "a": 0, "b": 0, "c": 0}
 PINNED = ["2d2de5e6eb91bd3b", "4b034815fa2e7282", "a39f6ae1c54d54b5"]
 Tree = tuple[str, list["Tree"]]

@@ -14,8 +14,8 @@ from synthgen.trees import named_structures as named
 from synthgen.trees.derivations import Signature
 
 ARITIES = {"f": 3, "+": 2, ">": 2, ",": 1, "x.1": 0, "a@2": 0, "b": 0}
-SIGNATURE = Signature.of(ARITIES)
-TURNED = Signature.of({"more": 4} | dict(reversed(ARITIES.items())))
+SIGNATURE = Signature.from_arities(ARITIES)
+TURNED = Signature.from_arities({"more": 4} | dict(reversed(ARITIES.items())))
 Tree = tuple[str, list["Tree"]]
 
 
@@ -134,7 +134,7 @@ def test_texts_of_no_structure_are_refused(kind: str, text: str) -> None:
 
 
 def test_structures_that_no_derivation_can_have() -> None:
-    both = [SIGNATURE, Signature.of({"mul": 2, "b": 0})]
+    both = [SIGNATURE, Signature.from_arities({"mul": 2, "b": 0})]
     for text, kind in (("b>b", "edges"), ("+.3>b", "slots"), ("mul,+", "siblings")):
         assert named.structure_id_in(text, kind, SIGNATURE) is None
         with pytest.raises(ParamError, match="symbols of one source"):

@@ -16,7 +16,7 @@ from synthgen.core.errors import ParamError
 from synthgen.trees.derivations import Signature, parse_derivation
 from synthgen.trees.structures import atoms, edges, fragments, subtree_sizes, subtrees
 
-SIGNATURE = Signature.of({"+": 2, "neg": 1, "if": 3, "1": 0, "2": 0})
+SIGNATURE = Signature.from_arities({"+": 2, "neg": 1, "if": 3, "1": 0, "2": 0})
 MASK = (1 << 64) - 1
 PINNED_TREE = "a9a3ea685a46faf5"
 PINNED_EDGES = [
@@ -185,7 +185,7 @@ def test_ids_never_change() -> None:
 
 
 def test_counts_beyond_all_bounds_do_not_overflow() -> None:
-    wide = Signature.of({"many": 3_000, "x": 0})
+    wide = Signature.from_arities({"many": 3_000, "x": 0})
     column = ragged([[0] + [1] * 3_000])
     found = fragments(column, wide, max_nodes=5, limit=100)
     assert found.lengths.tolist() == [3_000]

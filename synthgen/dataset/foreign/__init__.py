@@ -45,10 +45,10 @@ class Foreign:
     """An open file of rows.
 
     Attributes:
-        path: of the file.
-        form: one of `FORMATS`.
-        columns: columns read, None if the format has none.
-        batches: the rows in order, once.
+        path: Path of the file.
+        form: Format out of `FORMATS`.
+        columns: Columns that are read, None if the format has none.
+        batches: Rows in order, which can be read once.
     """
 
     path: Path
@@ -71,11 +71,11 @@ def open_foreign(
     Memory is one batch, regardless of size. Text may be compressed with gzip (`.gz`).
 
     Args:
-        path: of the file.
-        wanted: columns; by default the first ones with the usual names.
-        form: one of `FORMATS`, or `LINES`; by default from the file extension.
-        header: whether a table's first record names its columns.
-        answers: file with the answers, for a file of one prompt per line.
+        path: Path of the file.
+        wanted: Columns; by default the first ones with the usual names.
+        form: Format out of `FORMATS`, or `LINES`; by default that of the file extension.
+        header: Whether a table's first record names its columns.
+        answers: File with the answers, for a file of one prompt per line.
 
     Raises:
         ParamError: for an unknown format, or one that conflicts with the other arguments.

@@ -39,8 +39,8 @@ class WantedColumns:
     A name such as `metadata.expression` is a key inside a column, unless a column has this name.
 
     Attributes:
-        more: further columns, by name.
-        answers: whether an answer column is required.
+        more: Further columns, by name.
+        answers: Whether an answer column is required.
     """
 
     prompt: str | None = None
@@ -57,7 +57,7 @@ class WantedColumns:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Columns found and read; without answers if they are optional and missing."""
+    """Columns that are read; without answers if they are optional and missing."""
 
     prompt: str
     answer: str | None
@@ -75,12 +75,12 @@ def choose_columns(
     """Find the requested columns of a file.
 
     Args:
-        place: place of the names for messages: the file and, if any, the line.
-        names: names of all columns, in order.
-        wanted: requested columns.
-        numbered: whether columns have only numbers; the first two are then prompts and answers
+        place: Place of the names for messages: the file and, if any, the line.
+        names: Names of all columns, in order.
+        wanted: Requested columns.
+        numbered: Whether columns have only numbers; the first two are then prompts and answers
             unless others are requested.
-        advice: hint for the message if a column is missing.
+        advice: Hint for the message if a column is missing.
 
     Raises:
         DatasetError: if a column is missing or its name occurs twice.
@@ -140,13 +140,13 @@ def text_inside(place: str, path: Sequence[str], value: Any, *, is_first: bool) 
     Texts on the way are read as JSON, and keys of lists are numbers from 0. A missing key is null.
 
     Args:
-        place: file and row, for messages.
-        path: a column, and keys inside it.
-        value: value of the column.
-        is_first: whether the row is the first, in which a missing key is an error.
+        place: File and row, for messages.
+        path: Column, and keys inside it.
+        value: Value of the column.
+        is_first: Whether the row is the first, in which a missing key is an error.
 
     Raises:
-        DatasetError: if a value on the way has no keys, or that at the end is no text or number.
+        DatasetError: if a value on the way has no keys, or that at the end is not text or a number.
     """
     for number, key in enumerate(path[1:], 1):
         inside = shown_name(".".join(path[:number]))
@@ -189,9 +189,9 @@ def json_value(place: str, text: str, expected: str) -> Any:
         DatasetError: if it is not JSON, or an object has a key twice.
     """
     try:
-        found = _DECODER.decode(text)
+        value = _DECODER.decode(text)
         if "\\u" in text:  # the only way to write half a surrogate pair
-            json.dumps(found, ensure_ascii=False).encode()
+            json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         problem = f"{error.msg} (column {error.colno})"
     except UnicodeEncodeError:
@@ -201,25 +201,22 @@ def json_value(place: str, text: str, expected: str) -> Any:
     except RecursionError:
         problem = "nested too deeply"
     else:
-        return found
+        return value
     msg = f"{place}: expected {expected}: {problem}"
     raise DatasetError(msg)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    content = dict(pairs)
+    if len(content) != len(pairs):
         msg = "a key occurs twice"
         raise ValueError(msg)
-    return found
+    return content
 
 
-def _null(_: str) -> None:
-    """Read NaN and Infinity, which are not JSON but used for missing numbers."""
-
-
+# NaN and Infinity are not JSON, but some files use them for missing numbers.
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_float=str, parse_int=str, parse_constant=_null
+    object_pairs_hook=_unique, parse_float=str, parse_int=str, parse_constant=lambda _: None
 )
 
 
@@ -252,11 +249,11 @@ class RowBatch:
     """Some rows (n) of a file, in order.
 
     Attributes:
-        first: number of the first row, from 1.
-        lines: first line of each row, from 1; None if the file has no lines.
+        first: Number of the first row, from 1.
+        lines: First line of each row, from 1; None if the file has no lines.
         prompts, answers: Arrow string (n,), with the nulls of the file.
         solutions: Arrow string (n,) with nulls, or None if none are read.
-        more: further columns in the same form, in the requested order.
+        more: Further columns in the same form, in the requested order.
     """
 
     first: int

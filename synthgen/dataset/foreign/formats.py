@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import zlib
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, count, zip_longest
 from pathlib import Path
@@ -99,31 +99,32 @@ def jsonl_rows(
     written. Blank lines are skipped.
 
     Raises:
-        DatasetError: if there is no object, a column is missing in the first, or, while rows are
-            read, a line is not a JSON object or a value is neither text nor a number.
+        DatasetError: without an object, if a column is missing in the first, or, while rows are
+            read, if a line is not a JSON object or a value is neither text nor a number.
     """
     objects = _objects(path, lines)
-    line, found = first_record(path, objects)
-    columns = choose_columns(f"{path}:{line}", list(found), wanted)
-    rest = chain([(line, found)], objects)
-    return columns, _picked_objects(path, rest, list(found), columns, wanted.more)
+    line, first = first_record(path, objects)
+    columns = choose_columns(f"{path}:{line}", list(first), wanted)
+    rest = chain([(line, first)], objects)
+    return columns, _picked(path, rest, list(first), columns, wanted.more)
 
 
-def _picked_objects(
+def _picked(
     path: Path,
-    objects: Iterator[tuple[int, dict[str, Any]]],
+    records: Iterable[tuple[int, Mapping[str, Any]]],
     names: Sequence[str],
     columns: Columns,
     more: Sequence[str],
 ) -> Iterator[Row]:
+    """Yield the row of each record, whose values are given by column."""
     chosen = (columns.prompt, columns.answer, columns.solution, *more)
     paths = [None if name is None else key_path(names, name) for name in chosen]
     is_first = True
-    for line, found in objects:
+    for line, record in records:
         prompt, answer, solution, *others = (
             None
             if keys is None
-            else text_inside(f"{path}:{line}", keys, found.get(keys[0]), is_first=is_first)
+            else text_inside(f"{path}:{line}", keys, record.get(keys[0]), is_first=is_first)
             for keys in paths
         )
         yield line, prompt, answer, solution, *others
@@ -136,11 +137,11 @@ def _objects(path: Path, lines: Iterator[Line]) -> Iterator[tuple[int, dict[str,
         if not text or text.isspace():
             continue
         place = f"{path}:{number}"
-        found = json_value(place, text, expected)
-        if not isinstance(found, dict):
+        value = json_value(place, text, expected)
+        if not isinstance(value, dict):
             msg = f"{place}: expected {expected}: found another value"
             raise DatasetError(msg)
-        yield number, found
+        yield number, value
 
 
 Record = tuple[int, list[str]]
@@ -194,13 +195,13 @@ def table_rows(
     """Return the columns and rows of a table.
 
     Args:
-        path: path of the file, for messages.
-        records: records of the file, read on demand.
-        wanted: requested columns.
-        header: whether the first record names the columns; otherwise they are 1, 2, 3 ...
+        path: Path of the file, for messages.
+        records: Records of the file, read on demand.
+        wanted: Requested columns.
+        header: Whether the first record names the columns; otherwise they are 1, 2, 3 ...
 
     Raises:
-        DatasetError: if there is no record, a column is missing, or, while rows are read, a record
+        DatasetError: without a record, if a column is missing, or, while rows are read, if a record
             has more or fewer fields than the first.
     """
     line, fields = first_record(path, records)
@@ -209,38 +210,16 @@ def table_rows(
         f"{path}:{line}", names, wanted, numbered=not header, advice=_ADVICE if header else ""
     )
     rest = records if header else chain([(line, fields)], records)
-    return columns, _picked(path, rest, names, columns, wanted.more, first=line)
 
+    def by_name() -> Iterator[tuple[int, dict[str, str]]]:
+        for number, texts in rest:
+            if len(texts) != len(names):
+                msg = f"{path}:{number}: fields={len(texts):,}: "
+                msg += f"expected {len(names):,}, as line {line} has"
+                raise DatasetError(msg)
+            yield number, dict(zip(names, texts, strict=True))
 
-def _picked(
-    path: Path,
-    records: Iterator[Record],
-    names: Sequence[str],
-    columns: Columns,
-    more: Sequence[str],
-    *,
-    first: int,
-) -> Iterator[Row]:
-    width = len(names)
-    chosen = (columns.prompt, columns.answer, columns.solution, *more)
-    paths = [None if name is None else key_path(names, name) for name in chosen]
-    places = [None if keys is None else (names.index(keys[0]), keys) for keys in paths]
-    is_first = True
-
-    def text_of(line: int, fields: Sequence[str], column: int, keys: Sequence[str]) -> str | None:
-        if len(keys) == 1:
-            return fields[column]
-        return text_inside(f"{path}:{line}", keys, fields[column], is_first=is_first)
-
-    for line, fields in records:
-        if len(fields) != width:
-            msg = f"{path}:{line}: fields={len(fields):,}: expected {width:,}, as line {first} has"
-            raise DatasetError(msg)
-        prompt, answer, solution, *others = (
-            None if place is None else text_of(line, fields, *place) for place in places
-        )
-        yield line, prompt, answer, solution, *others
-        is_first = False
+    return columns, _picked(path, by_name(), names, columns, wanted.more)
 
 
 _IN, _OUT = "IN: ", " OUT:"

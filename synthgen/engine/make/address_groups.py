@@ -28,11 +28,11 @@ class AddressedRows:
     Every row passes its verifier.
 
     Args:
-        members: the rows in order.
-        sources: which their membership refers to.
-        axes: columns after those that every dataset has.
-        split: name of the split.
-        memory: bytes of groups to keep, at least two groups.
+        members: Rows in order.
+        sources: Sources that their membership refers to.
+        axes: Columns after those that every dataset has.
+        split: Name of the split.
+        memory: Bytes of groups to keep, at least two groups.
     """
 
     def __init__(

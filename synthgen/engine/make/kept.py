@@ -1,6 +1,6 @@
 """Rows kept by PROPOSE until MATERIALISE needs them, if that is cheaper than to draw them again.
 
-The first blocks of a source tell which is cheaper. Every block has a file, in a folder that is
+The first blocks of a source show which is cheaper. Every block has a file, in a folder that is
 emptied whenever a build begins, so all files in it are from this build. Files of neighboring blocks
 are gathered into one before they are read, as every shard has rows of all of them. Missing rows are
 drawn again, with the same result, so all are given up when the disk is full.
@@ -46,9 +46,9 @@ class Kept:
     """The rows that were kept. Each process measures by itself whether to keep those it draws.
 
     Args:
-        sources: sources of the plan.
-        axes: columns after those that every dataset has.
-        folder: folder of the files; without one, rows are kept in the memory of this process.
+        sources: Sources of the plan.
+        axes: Columns after those that every dataset has.
+        folder: Folder of the files; without one, rows are kept in the memory of this process.
     """
 
     def __init__(
@@ -67,8 +67,8 @@ class Kept:
         """Keep the valid problems of a block as rows, if that takes less time than the draws.
 
         Args:
-            index: index of the source.
-            problems: problems of the block.
+            index: Index of the source.
+            problems: Problems of the block.
             seconds: CPU time that it took to draw them.
         """
         if problems.rows.addresses[0] >= MAX_ADDRESS:
@@ -139,11 +139,11 @@ class Kept:
 
 def _files(folder: Path | None) -> defaultdict[int, dict[int, Path]]:
     """Return the files of each source, by their first address."""
-    found: defaultdict[int, dict[int, Path]] = defaultdict(dict)
+    files: defaultdict[int, dict[int, Path]] = defaultdict(dict)
     for path in folder.glob("*-*.arrow") if folder else ():
         index, start = path.stem.split("-")
-        found[int(index)][int(start)] = path
-    return found
+        files[int(index)][int(start)] = path
+    return files
 
 
 def _write(path: Path, table: pa.Table) -> None:
@@ -183,8 +183,8 @@ def with_room(folder: Path, write: Callable[[], T]) -> T:
     """Return the result of a write, which is repeated without the kept rows if the disk is full.
 
     Args:
-        folder: folder of the kept rows, which are then deleted.
-        write: function that writes something; it may be called twice.
+        folder: Folder of the kept rows, which are then deleted.
+        write: Function that writes something; it may be called twice.
 
     Raises:
         OutputError: if the disk is still full, or cannot be written.

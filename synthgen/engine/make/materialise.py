@@ -36,10 +36,10 @@ class ShardTask:
     """One shard of one split.
 
     Attributes:
-        file: final path, relative to the dataset folder.
-        path: temporary file to write.
-        members: its rows in order.
-        axes: columns after those that every dataset has.
+        file: Final path, relative to the dataset folder.
+        path: Temporary file to write.
+        members: Rows of the shard in order.
+        axes: Columns after those that every dataset has.
         kept: Rows that were kept when they were proposed.
     """
 

@@ -1,4 +1,4 @@
-"""Rows of a dataset from its manifest alone, which records sources, and its recorded membership."""
+"""Rows of a dataset, made again from the sources in its manifest and its recorded membership."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def recorded_source(manifest: Manifest, record: SourceRecord) -> PlannedSource |
             generator = Formatted(generator, format_of(given))
     except (SynthgenError, TypeError) as error:
         return f"cannot be recreated: {error}"
-    for axis, found in generator.axes.items():
+    for axis, actual in generator.axes.items():
         known = manifest.axes.get(axis)
-        if known is None or not {*found.values} <= {*known.values}:
+        if known is None or not {*actual.values} <= {*known.values}:
             return f"its axis {axis!r} differs from the manifest"
     for style, styles in ((record.prompt, kind.prompts), (record.solution, kind.solutions)):
         if style not in styles:
@@ -81,9 +81,9 @@ def selected_rows(place: Place, manifest: Manifest, memory: int) -> dict[str, Ad
     """Return the rows of each split of a dataset, to be made from its recorded membership.
 
     Args:
-        place: folder of the dataset.
-        manifest: its manifest.
-        memory: bytes of rows to keep for each split.
+        place: Folder of the dataset.
+        manifest: Manifest of the dataset.
+        memory: Bytes of rows to keep for each split.
 
     Raises:
         ChangedError: if the membership is not as it was written.
@@ -133,7 +133,7 @@ def with_data(dataset: Dataset) -> Iterator[Dataset]:
             splits.append(replace(split, shards=(record,)))
         totals = replace(manifest.totals, verified=manifest.totals.rows)
         whole = replace(manifest, format=FORMAT, splits=tuple(splits), totals=totals)
-        yield Dataset(Place.of(folder), whole)
+        yield Dataset(Place.from_path(folder), whole)
 
 
 def recorded_membership(
@@ -152,15 +152,15 @@ def recorded_membership(
     if sha256(content).hexdigest() != manifest.listed[file].sha256:
         msg = f"{path}: changed since it was written"
         raise ChangedError(msg)
-    found = read_membership(path, content)
+    members = read_membership(path, content)
     spaces = np.array([min(each.generator.space or _MAX, _MAX) for each in sources], np.uint64)
-    known = found.sources < len(spaces)
-    if len(found) == split.rows and known.all():
-        known = found.addresses < spaces[found.sources]
-    if len(found) != split.rows or not known.all():
+    known = members.sources < len(spaces)
+    if len(members) == split.rows and known.all():
+        known = members.addresses < spaces[members.sources]
+    if len(members) != split.rows or not known.all():
         msg = f"{path}: expected {split.rows} addresses of the sources in the manifest"
         raise DatasetError(msg)
-    return found
+    return members
 
 
 def _frozen(value: Any) -> Any:

@@ -11,11 +11,11 @@ from synthgen.recipe.draft import Draft
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """A draft, and the faults found in it so far."""
+    """A draft, and the faults recorded so far."""
 
     draft: Draft
-    found: list[Fault] = field(default_factory=list)
+    entries: list[Fault] = field(default_factory=list)
 
     def add(self, path: str | Sequence[str | int], message: str) -> None:
         """Add a fault of the key at a path."""
-        self.found.append(self.draft.fault(path, message))
+        self.entries.append(self.draft.fault(path, message))

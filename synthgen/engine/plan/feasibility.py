@@ -1,4 +1,4 @@
-"""What the sources of a plan can give, judged by their spaces and the ranges of their axes."""
+"""Limits of the sources of a plan, judged by their spaces and the ranges of their axes."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ def sources_meeting(rule: Rule, sources: Sources, *, by_ranges: bool = True) -> 
     """
     close = by_ranges and is_spread(sources)
     known: dict[tuple[object, ...], bool] = {}
-    found = set()
+    meeting = set()
     for index, source in sources.items():
         own, fixed = _own_values(source, rule.names if close else (), rule.ranges)
         values = tuple((own[name].low, own[name].high, fixed.get(name)) for name in rule.names)
         if values not in known:
             known[values] = rule.can_hold(own, fixed)
         if known[values]:
-            found.add(index)
-    return frozenset(found)
+            meeting.add(index)
+    return frozenset(meeting)
 
 
 def _own_values(
@@ -137,8 +137,8 @@ def check_spaces(faults: Faults, sources: Sources, splits: Mapping[int, PlannedS
 def _reachable(split: PlannedSplit, sources: Sources) -> frozenset[int]:
     """Return the sources whose rows can meet the rule of a split, and one of its parts."""
     parts = [sources_meeting(part, sources, by_ranges=False) for part in split.parts]
-    found = sources_meeting(split.where, sources, by_ranges=False)
-    return found & frozenset().union(*parts) if parts else found
+    meeting = sources_meeting(split.where, sources, by_ranges=False)
+    return meeting & frozenset().union(*parts) if parts else meeting
 
 
 def _listed(sources: Sequence[PlannedSource]) -> str:
@@ -182,23 +182,23 @@ class CellsOfSources:
 
     def can_fill(self, source: int, cells: Cells) -> NDArray[np.bool_]:
         """Return which of some cells a source can fill, bool (n,)."""
-        found = np.ones(len(cells), bool)
+        fillable = np.ones(len(cells), bool)
         ranks = np.unravel_index(cells, self._shape) if self._shape else ()
         for rank, some in zip(ranks, self._boxes[source], strict=True):
             if isinstance(some, tuple):
-                found &= (some[0] <= rank) & (rank <= some[1])
+                fillable &= (some[0] <= rank) & (rank <= some[1])
             else:
-                found &= some[rank]
-        return found
+                fillable &= some[rank]
+        return fillable
 
     def any_can_fill(self, sources: Collection[int], cells: Cells) -> NDArray[np.bool_]:
         """Return which of some cells any of some sources can fill, bool (n,)."""
-        found = np.zeros(len(cells), bool)
+        fillable = np.zeros(len(cells), bool)
         for source in sources:
-            if found.all():
+            if fillable.all():
                 break
-            found |= self.can_fill(source, cells)
-        return found
+            fillable |= self.can_fill(source, cells)
+        return fillable
 
     def offered_to(self, cell: int, offered: Mapping[int, int]) -> int:
         """Return the addresses, given by source, of the sources that can fill a cell."""
@@ -210,8 +210,8 @@ class CellsOfSources:
     def wanted(self, cells: Cells, short: Sequence[bool], possible: frozenset[int]) -> set[int]:
         """Return the sources of groups that may fill an open cell below its quota.
 
-        A group none of whose cells have been seen also may. Where ranges count, it may have none,
-        so it is asked ever more rarely. Of the cells, which have a quota, some are open and short.
+        A group whose cells are all unseen also may. Where ranges count, it may have no cells, so
+        it is tried ever more rarely. Of the cells, which have a quota, some are open and short.
         """
         self._rounds += 1
         if possible not in self._groups:
@@ -232,10 +232,10 @@ class CellsOfSources:
         depend on the rounds that both take part in.
         """
         groups: list[frozenset[int]] = []
-        for one in sources:
-            near = [group for group in groups if any(self._meet(one, other) for other in group)]
+        for source in sources:
+            near = [group for group in groups if any(self._meet(source, mate) for mate in group)]
             groups = [group for group in groups if group not in near]
-            groups.append(frozenset({one}).union(*near))
+            groups.append(frozenset({source}).union(*near))
         return groups
 
     def _meet(self, one: int, other: int) -> bool:
@@ -318,12 +318,12 @@ def barren_sources(sources: Sources) -> list[str]:
     for source in sources.values():
         space = source.generator.space
         most = _MAX_DRAWS if space is None else min(space, _MAX_DRAWS)
-        drawn, found = 0, False
-        while drawn < most and not found and (left > 0 or not drawn):
+        drawn, fertile = 0, False
+        while drawn < most and not fertile and (left > 0 or not drawn):
             began, stop = monotonic(), min(most, max(_FIRST_DRAWS, 2 * drawn))
             draws = source.generator.draw(Rows.span(source.stream, drawn, stop))
             left -= monotonic() - began if drawn else 0  # the first time kernels are loaded
-            drawn, found = stop, bool(draws.valid.any())
-        if not found:
+            drawn, fertile = stop, bool(draws.valid.any())
+        if not fertile:
             remarks.append(f"source {source.name!r}: no problem was found in {drawn:,} draws")
     return remarks

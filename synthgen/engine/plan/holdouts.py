@@ -32,10 +32,10 @@ def choose_holdout(
     room for n, cells are also tried in the order of how many others share their projections.
 
     Args:
-        cells: all different joint cells that rows can have, (m, k), k at least 2.
-        n: number of cells to hold out.
+        cells: All different joint cells that rows can have, (m, k), k at least 2.
+        n: Number of cells to hold out.
         key: 64 bits that seed the choice.
-        names: names of the columns, for messages.
+        names: Names of the columns, for messages.
 
     Returns:
         True for the cells held out, bool (m,).
@@ -57,10 +57,10 @@ def choose_holdout(
         label = () if attempt is None else (attempt,)
         lots = _lots(cells, stream_key(key, "holdout", *label))
         held = _hold(lots, parts, n, freest=attempt is None)
-        found = int(np.count_nonzero(held))
-        if found == n:
+        n_held = int(np.count_nonzero(held))
+        if n_held == n:
             return held
-        most = max(most, found)
+        most = max(most, n_held)
     expected = f"at most {most}, the most found that keep every part in train"
     raise ParamError("n_cells", n, expected)
 
@@ -130,10 +130,10 @@ class RowItems:
     """Items of rows, and which of them may be chosen.
 
     Attributes:
-        names: names of the items; they seed the random order, so the order of items is irrelevant.
-        rows: numbers of the different items of each row.
-        parts: for each kind of part, the number of that part of each item, (m,).
-        allowed: numbers of the items that may be chosen; None for all.
+        names: Names of the items; they seed the random order, so the order of items is irrelevant.
+        rows: Numbers of the different items of each row.
+        parts: For each kind of part, the number of that part of each item, (m,).
+        allowed: Numbers of the items that may be chosen; None for all.
     """
 
     names: Sequence[str]

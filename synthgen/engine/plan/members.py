@@ -26,12 +26,12 @@ class MemberList:
     """A published membership.
 
     Attributes:
-        file: path as written in the recipe.
+        file: Path as written in the recipe.
         digest: SHA-256 of the lines, sorted by their bytes and joined by line feeds, in hex.
-        lines: number of prompts listed, repeats included.
-        prompts: the different prompts, in the order of `keys`.
-        keys: keys of the different prompts, uint64 (k, 2), ascending in the first word.
-        counts: how often each is listed, int64 (k,).
+        lines: Number of prompts listed, repeats included.
+        prompts: Distinct prompts, in the order of `keys`.
+        keys: Keys of the different prompts, uint64 (k, 2), ascending in the first word.
+        counts: Number of times each is listed, int64 (k,).
     """
 
     file: str
@@ -43,24 +43,24 @@ class MemberList:
 
     @property
     def record(self) -> MembersRecord:
-        """What the manifest says of it."""
+        """Record of the list for the manifest."""
         return MembersRecord(self.file, self.lines, len(self.prompts), self.digest)
 
     def find(self, keys: Keys) -> NDArray[np.int64]:
         """Return the index of each key in the list, -1 if missing, int64 (n,)."""
         places = np.searchsorted(self.keys[:, 0], keys[:, 0])
         places = np.minimum(places, len(self.keys) - 1)
-        found = (self.keys[places] == keys).all(axis=1)
-        return np.where(found, places, -1)
+        matches = (self.keys[places] == keys).all(axis=1)
+        return np.where(matches, places, -1)
 
 
 def read_members(folder: Path, name: str, text: str | None = None) -> MemberList:
     """Read a list; line endings, a byte-order mark and empty lines are ignored.
 
     Args:
-        folder: folder of the recipe.
-        name: file, relative to it.
-        text: of the file, if it was read before.
+        folder: Folder of the recipe.
+        name: File, relative to the folder.
+        text: Text of the file, if it has been read already.
 
     Raises:
         ParamError: if the file is outside the folder, cannot be read, or is not a list of prompts.

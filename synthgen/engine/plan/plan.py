@@ -34,8 +34,8 @@ class Plan:
     """Everything that defines a build.
 
     Attributes:
-        axes: axes of all generators, and the pseudo axis `source`.
-        draft: the recipe's file, with line numbers for faults.
+        axes: Axes of all generators, and the pseudo axis `source`.
+        draft: Recipe's file, with line numbers for faults.
     """
 
     recipe: Recipe
@@ -134,7 +134,7 @@ class Plan:
 
     @property
     def groups(self) -> Groups:
-        """What keeps problems together in one split, if anything does."""
+        """Grouping that keeps problems together in one split, if any."""
         by = self.recipe.assign.by if self.recipe.assign else "problem"
         return None if by == "problem" else by
 
@@ -163,8 +163,8 @@ def make_plan(draft: Draft) -> Plan:
     splits: dict[int, PlannedSplit] = {}
     if sources and len({i for i, _ in sources}) == len(draft.sources):
         planners = [SplitPlanner(faults, i, split, axes) for i, split in draft.splits]
-        splits = {i: one.planned() for (i, _), one in zip(draft.splits, planners, strict=True)}
-        if not faults.found:
+        splits = {i: each.planned() for (i, _), each in zip(draft.splits, planners, strict=True)}
+        if not faults.entries:
             proposing = _proposing([source for _, source in sources])
             check_spaces(faults, proposing, splits)
             check_rules(faults, proposing, splits)
@@ -175,7 +175,7 @@ def make_plan(draft: Draft) -> Plan:
                 planner.check_seen_in(splits.values())
                 planner.check_steering(signatures)
             _check_divergence(faults, axes, [source for _, source in sources])
-    recipe = draft.finish(faults.found).recipe
+    recipe = draft.finish(faults.entries).recipe
     return Plan(
         recipe=recipe,
         sources=tuple(source for _, source in sources),

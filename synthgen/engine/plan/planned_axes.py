@@ -88,12 +88,12 @@ class _Planner:
             message = f"name={table.name!r}: expected a name that no other axis or column has"
             self._faults.add(f"{place}.name", message)
             return
-        before = len(self._faults.found)
+        before = len(self._faults.entries)
         if table.cells:
             made = self._cells(place, table, table.cells)
         else:
             made = self._structures(place, table)
-        if made is None or len(self._faults.found) > before:
+        if made is None or len(self._faults.entries) > before:
             self._axes[table.name] = _UNKNOWN
             return
         self._axes[table.name] = declared_axis(made, self._axes)
@@ -140,22 +140,22 @@ class _Planner:
         return CellAxis(table.name, cells.axes, cells.of)
 
     def _picked(self, place: str, table: tables.ComputedAxis) -> ComputedAxis | None:
-        found = self._survey(place, table)
-        if found is None:
+        surveyed = self._survey(place, table)
+        if surveyed is None:
             return None
         recipe = self._faults.draft.recipe
         seed = recipe.seed if recipe else 0
         try:
             if table.cells:
-                return pick_cells(table, table.cells, found, self._axes, seed)
-            return pick_structures(table, found, seed)
+                return pick_cells(table, table.cells, surveyed, self._axes, seed)
+            return pick_structures(table, surveyed, seed)
         except ParamError as error:
             self._faults.add(f"{place}.cells.pick" if table.cells else f"{place}.pick", str(error))
             return None
 
     def _survey(self, place: str, table: tables.ComputedAxis) -> list[Surveyed] | None:
         """Return the problems among which an axis is chosen; None while there are faults."""
-        if self._faults.found or self._faults.draft.recipe is None:
+        if self._faults.entries or self._faults.draft.recipe is None:
             return None
         if self._surveyed is None:
             computed = tuple(self.computed)
@@ -171,15 +171,15 @@ class _Planner:
 
 
 def pick_structures(
-    table: tables.ComputedAxis, found: Sequence[Surveyed], seed: int
+    table: tables.ComputedAxis, surveyed: Sequence[Surveyed], seed: int
 ) -> StructureAxis:
     """Choose the structures of an axis; every part of them stays in rows without any of them.
 
     Raises:
-        ParamError: if fewer can be chosen, with the largest number that was found.
+        ParamError: if fewer can be chosen, with the largest number that can.
     """
     kind = str(table.structures)
-    items = occurring_structures(found, kind)
+    items = occurring_structures(surveyed, kind)
     wanted, key = table.pick or 0, stream_key(seed, "axis", table.name)
     limit = None
     if table.max_easiness is not None:
@@ -200,16 +200,16 @@ def pick_structures(
 def pick_cells(
     table: tables.ComputedAxis,
     cells: tables.CellTable,
-    found: Sequence[Surveyed],
+    surveyed: Sequence[Surveyed],
     axes: Mapping[str, Axis],
     seed: int,
 ) -> CellAxis:
     """Choose the cells of an axis; other cells keep any all-but-one of their values together.
 
     Raises:
-        ParamError: if fewer can be chosen, with the largest number that was found.
+        ParamError: if fewer can be chosen, with the largest number that can.
     """
-    occurring = occurring_cells(found, cells.axes, axes)
+    occurring = occurring_cells(surveyed, cells.axes, axes)
     wanted, key = cells.pick or 0, stream_key(seed, "axis", table.name)
     try:
         held = choose_holdout(occurring, wanted, key, cells.axes)
@@ -233,7 +233,7 @@ class Surveyed:
 
 def survey(sources: Sequence[PlannedSource]) -> list[Surveyed]:
     """Draw the first problems of every source that proposes its own."""
-    found = []
+    surveyed = []
     for source in sources:
         if source.draws_of is not None:
             continue
@@ -243,23 +243,23 @@ def survey(sources: Sequence[PlannedSource]) -> list[Surveyed]:
         stop = rows if generator.space is None else min(rows, generator.space)
         problems = generator.draw(Rows.span(source.stream, 0, stop))
         problems = valid_ones(replace(problems, parts={}))  # only rendering needs the parts
-        found.append(Surveyed(source, with_computed(problems, generator, source.computed)))
-    return found
+        surveyed.append(Surveyed(source, with_computed(problems, generator, source.computed)))
+    return surveyed
 
 
-def among(found: Surveyed, rule: Rule) -> Surveyed:
+def among(surveyed: Surveyed, rule: Rule) -> Surveyed:
     """Return the problems of one source that meet a rule over the axes of all sources."""
-    n = len(found.problems)
-    columns = joint_columns(found.source, found.problems.axes, rule.ranges, n)
+    n = len(surveyed.problems)
+    columns = joint_columns(surveyed.source, surveyed.problems.axes, rule.ranges, n)
     meets = rows_that_meet([rule], columns, rule.ranges, n)[:, 0]
-    return replace(found, problems=valid_ones(replace(found.problems, valid=meets)))
+    return replace(surveyed, problems=valid_ones(replace(surveyed.problems, valid=meets)))
 
 
-def occurring_structures(found: Sequence[Surveyed], kind: str) -> RowItems:
+def occurring_structures(surveyed: Sequence[Surveyed], kind: str) -> RowItems:
     """Return the texts of occurring structures of a kind, and which rows have them."""
     numbers: dict[str, int] = {}
     rows, items, n_rows = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)], 0
-    for each in found:
+    for each in surveyed:
         derivations, signature = each.problems.derivations, each.source.generator.signature
         names, which = distinct_structures(_first_ones(derivations, kind), signature, kind)
         own = np.array([numbers.setdefault(name, len(numbers)) for name in names], np.int64)
@@ -273,11 +273,11 @@ def occurring_structures(found: Sequence[Surveyed], kind: str) -> RowItems:
 
 
 def occurring_cells(
-    found: Sequence[Surveyed], names: Sequence[str], axes: Mapping[str, Axis]
+    surveyed: Sequence[Surveyed], names: Sequence[str], axes: Mapping[str, Axis]
 ) -> Ints:
     """Return the different combinations of values of some axes, (m, k); names as joint codes."""
     cells = pl.DataFrame(schema=dict.fromkeys(names, pl.Int64()))
-    for each in found:
+    for each in surveyed:
         columns = joint_columns(each.source, each.problems.axes, axes, len(each.problems))
         if all(name in columns for name in names):
             own = pl.DataFrame({name: columns[name].astype(np.int64) for name in names})
@@ -320,8 +320,8 @@ class _EasinessLimit:
     """Decides which local structures are hard enough given those that remain.
 
     Attributes:
-        most: largest easiness allowed.
-        examined: numbers of randomly chosen structures to examine, and `near` their easiness,
+        most: Largest easiness allowed.
+        examined: Numbers of randomly chosen structures to examine, and `near` their easiness,
             estimated without rows.
     """
 
@@ -340,7 +340,7 @@ class _EasinessLimit:
         return [item for item, easiness in pairs if easiness <= self.most]
 
     def __call__(self, item: int, occurrences: NDArray[np.int64]) -> bool:
-        """Return whether one is hard enough, given how often all occur in the remaining rows."""
+        """Return whether a structure is hard enough, given all counts in the remaining rows."""
         self._checks_left -= 1
         if self._checks_left < 0:
             return False

@@ -22,14 +22,14 @@ class CellIndex:
     """Numbers the cells of one split by the combined rank of their values.
 
     Args:
-        names: balanced axes; without any, the whole split is one cell.
-        axes: axes with their ranges or values.
-        parts: number of parts of the split, if any, each of which is a cell.
+        names: Balanced axes; without any, the whole split is one cell.
+        axes: Axes with their ranges or values.
+        parts: Number of parts of the split, if any, each of which is a cell.
 
     Attributes:
-        lows: smallest value of each axis, 0 for the first name.
-        shape: ranks of each axis; the last one is null, for sources that lack the axis.
-        size: number of possible cells.
+        lows: Smallest value of each axis, 0 for the first name.
+        shape: Ranks of each axis; the last one is null, for sources that lack the axis.
+        size: Number of possible cells.
     """
 
     def __init__(self, names: Sequence[str], axes: Mapping[str, Axis], parts: int = 0) -> None:

@@ -47,15 +47,15 @@ class PlannedSource:
     """One source with its generator.
 
     Attributes:
-        name: unique in the recipe; the value of the `source` column.
-        task: name of the generator.
-        stream: key of its addressed draws.
-        style: style in which its problems are rendered.
-        draws_of: name of the source whose draws it reuses; None if it proposes problems itself.
-        spread_of: name of the recipe's source whose spread it results from, if any.
-        fixed: axes that then have the same value in every problem.
-        sharing: number of sources that share the addresses of one block.
-        computed: axes that the recipe computes, after those of the generator.
+        name: Name, unique in the recipe; the value of the `source` column.
+        task: Name of the generator.
+        stream: Key of its addressed draws.
+        style: Style in which its problems are rendered.
+        draws_of: Name of the source whose draws it reuses; None if it proposes problems itself.
+        spread_of: Name of the recipe's source whose spread it results from, if any.
+        fixed: Axes that then have the same value in every problem.
+        sharing: Number of sources that share the addresses of one block.
+        computed: Axes that the recipe computes, after those of the generator.
     """
 
     name: str
@@ -118,7 +118,7 @@ def _make_source(faults: Faults, index: int, source: Source) -> list[PlannedSour
         return []
     known = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type]
     params: dict[str, Any] = {**source.params, **source.texts}
-    before = len(faults.found)
+    before = len(faults.entries)
     for name in [*params]:
         if name not in known:
             hint = nearest(name, known)
@@ -139,7 +139,7 @@ def _make_source(faults: Faults, index: int, source: Source) -> list[PlannedSour
     stream = stream_key(seed, source.name, source.generator)
     style = _style(draft, source, kind)
     made = PlannedSource(source.name, source.generator, generator, stream, style, source.draws_of)
-    if not source.spread or len(faults.found) > before:
+    if not source.spread or len(faults.entries) > before:
         return _in_formats(faults, index, source, [made])
     return _in_formats(faults, index, source, _spread(faults, index, source, made, params))
 
@@ -167,11 +167,11 @@ def _in_formats(
 def _spread(
     faults: Faults, index: int, source: Source, whole: PlannedSource, params: Mapping[str, Any]
 ) -> list[PlannedSource]:
-    """Return the sources that a source is spread over; if that is faulty, the source itself.
+    """Return the sources that a source is spread over; if the spread is faulty, the source itself.
 
     Combinations of values that the generator rejects are left out; each value must be in one.
     """
-    place, before = ("source", str(index), "spread"), len(faults.found)
+    place, before = ("source", str(index), "spread"), len(faults.entries)
     values: list[tuple[Value, ...]] = []
     for axis, wanted in source.spread:
         try:
@@ -179,10 +179,10 @@ def _spread(
         except (ParamError, UnknownNameError) as error:
             faults.add((*place, axis), str(error))
     count = prod(map(len, values))
-    if len(faults.found) == before and count > MAX_SOURCES:
+    if len(faults.entries) == before and count > MAX_SOURCES:
         message = f"spread: expected at most {MAX_SOURCES} sources, not {count:,}; choose values"
         faults.add(place, f"{message}, such as {_example(source, values)}")
-    if len(faults.found) > before:
+    if len(faults.entries) > before:
         return [whole]
     made: list[PlannedSource] = []
     refused: list[tuple[Fixed, ParamError]] = []
@@ -197,7 +197,7 @@ def _spread(
     points = [one.fixed for one in made]
     for key, message in _refusals(source, points, refused):
         faults.add((*place, *key), message)
-    if len(faults.found) > before:
+    if len(faults.entries) > before:
         return [whole]
     seed = faults.draft.recipe.seed if faults.draft.recipe else 0
     return [
@@ -261,10 +261,10 @@ def _conditioned(whole: Generator, fixed: Fixed, params: Mapping[str, Any]) -> G
                 raise ParamError(param, fixing, f"{given[param]!r}, which another axis requires")
     for axis in fixed:
         for param, allowed in conditions[axis].only.items():
-            found = given.get(param, getattr(whole, param))
-            if found not in allowed:
+            actual = given.get(param, getattr(whole, param))
+            if actual not in allowed:
                 known = " or ".join(map(repr, allowed))
-                raise ParamError(param, found, f"{known}, or {axis} cannot be spread")
+                raise ParamError(param, actual, f"{known}, or {axis} cannot be spread")
     return type(whole)(**{**params, **given})
 
 
@@ -440,13 +440,13 @@ def joint_columns(
     source: PlannedSource, columns: Mapping[str, Column], joint: Mapping[str, Axis], n: int
 ) -> dict[str, Column]:
     """Return columns of a source, n rows, with the codes that names have among all sources."""
-    found = dict(columns)
+    joined = dict(columns)
     for name, axis in source.generator.axes.items():
-        if name in found and axis.values != joint[name].values:
+        if name in joined and axis.values != joint[name].values:
             codes = {value: code for code, value in enumerate(joint[name].values)}
-            found[name] = np.array([codes[value] for value in axis.values])[found[name]]
-    found[SOURCE] = np.full(n, joint[SOURCE].values.index(source.name), np.int16)
-    return found
+            joined[name] = np.array([codes[value] for value in axis.values])[joined[name]]
+    joined[SOURCE] = np.full(n, joint[SOURCE].values.index(source.name), np.int16)
+    return joined
 
 
 def with_computed(

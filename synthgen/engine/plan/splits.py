@@ -31,10 +31,10 @@ class PlannedSplit:
     """One split with its rules.
 
     Attributes:
-        where: which rows may be in the split.
-        cap: which of them its cap counts.
-        parts: rules of its parts; a row belongs to the first that it meets.
-        members: the only prompts allowed in it.
+        where: Rule for rows of the split.
+        cap: Rule for those that its cap counts.
+        parts: Rules of its parts; a row belongs to the first that it meets.
+        members: List of the only prompts allowed in it.
     """
 
     spec: Split
@@ -50,7 +50,7 @@ class PlannedSplit:
 
     @property
     def owns(self) -> bool:
-        """Whether it chooses its own problems, not from another split."""
+        """Whether the split chooses its own problems, not those of another split."""
         return self.spec.base is None
 
     @property
@@ -107,7 +107,7 @@ class SplitPlanner:
         try:
             rule = read_rule(text, self._axes)
             # Ranges that follow from faulty parameters prove nothing.
-            if self._faults.found or rule.can_hold():
+            if self._faults.entries or rule.can_hold():
                 return rule
             self._fault(path, f"where={text!r}: can never be true within the ranges of the axes")
         except UnknownNameError as error:
@@ -240,7 +240,7 @@ class SplitPlanner:
         if not self._all_counted(cover.axes):
             return
         tuples = 0
-        for group in combinations(cover.axes, cover.strength or len(cover.axes)):  # maybe very many
+        for group in combinations(cover.axes, cover.strength or len(cover.axes)):  # up to millions
             tuples += prod(self._axes[name].size + 1 for name in group)
             if tuples > _MAX_TUPLES:
                 text = f"axes: expected at most {_MAX_TUPLES:,} cells, not {tuples:,} or more"

@@ -25,21 +25,21 @@ _BLOCK = 4096
 class EndlessRows:
     """Blocks of the rows that a split may have, in the order of their addresses.
 
-    A problem belongs to a split by its rule and the hash of its key alone, so no block has a
-    problem of another split, however many blocks are read. Problems may come again, and caps,
-    balance and covers, which count rows, have no effect.
+    Only the rule of a split and the hash of a problem's key decide whether the problem belongs to
+    it, so blocks never share problems with other splits. Problems may repeat, and caps, balance
+    and covers, which count rows, have no effect.
 
     Args:
-        plan: plan of the recipe.
-        split: name of the split.
+        plan: Plan of the recipe.
+        split: Name of the split.
 
     Attributes:
-        schema: of the rows.
-        fingerprint: of everything that the rows depend on.
+        schema: Schema of the rows.
+        fingerprint: Fingerprint of everything that the rows depend on.
 
     Raises:
         UnknownNameError: if the recipe has no such split.
-        RecipeError: if rules and keys alone do not tell the problems of the splits apart.
+        RecipeError: if rules and keys do not suffice to keep the splits apart.
     """
 
     def __init__(self, plan: Plan, split: str) -> None:
@@ -70,9 +70,9 @@ class EndlessRows:
         start = number * self._step
         sources, addresses = [np.zeros(0, np.uint16)], [np.zeros(0, np.uint64)]
         for index in self._sources:
-            found = propose(ProposeTask(self._proposers[index], start, start + self._step))
-            _, owners = self._owners.of(found)
-            mine = found.addresses[owners == self._place]
+            block = propose(ProposeTask(self._proposers[index], start, start + self._step))
+            _, owners = self._owners.assign(block)
+            mine = block.addresses[owners == self._place]
             sources.append(np.full(len(mine), index, np.uint16))
             addresses.append(mine)
         members = Membership(np.concatenate(sources), np.concatenate(addresses))
@@ -82,11 +82,11 @@ class EndlessRows:
 
 
 def _obstacles(plan: Plan, split: str) -> Iterator[str]:
-    """Yield why a split has no endless rows that keep out of all other splits."""
+    """Yield the reasons why endless rows of a split could also be in other splits."""
     recipe = plan.recipe
-    own = next(each for each in plan.splits if each.name == split)
-    if own.spec.base:
-        yield f"its problems are those of {own.spec.base!r}"
+    base = next(each.spec.base for each in plan.splits if each.name == split)
+    if base:
+        yield f"its problems are those of {base!r}"
     if recipe.divergence:
         yield "a divergence divides the problems that a build has found, not all problems"
     if any(each.members for each in plan.splits):

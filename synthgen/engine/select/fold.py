@@ -24,10 +24,10 @@ for the end of a round and the result does not depend on their number."""
 class WantedSources:
     """Decides after each round which sources the round after the next one needs.
 
-    With `always`, that is every source, since even rejected candidates count.
+    With `always`, every source is needed, since even rejected candidates count.
 
     Attributes:
-        possible: sources whose rows can meet the rule of each split.
+        possible: Sources whose rows can meet the rule of each split.
     """
 
     def __init__(self, plan: Plan, states: Sequence[SplitState], *, always: bool) -> None:
@@ -67,10 +67,10 @@ for long and still be filled."""
 
 
 class Owners:
-    """The splits that choose their own problems, and which candidates are theirs.
+    """The splits that choose their own problems; assigns candidates to them.
 
     Attributes:
-        variants: for each split, the sources that restate problems of it or of one seen in it.
+        variants: For each split, the sources that restate problems of it or of one seen in it.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -80,10 +80,10 @@ class Owners:
             (split.where.text, tuple(p.text for p in split.parts), split.spec.members, variants)
             for split, variants in zip(plan.owners, self.variants, strict=True)
         ]
-        numbers = {one: number for number, one in enumerate(dict.fromkeys(candidates))}
-        self._numbers = [numbers[one] for one in candidates]  # equal where candidates are the same
+        numbers = {key: number for number, key in enumerate(dict.fromkeys(candidates))}
+        self._numbers = [numbers[key] for key in candidates]  # equal where candidates are the same
 
-    def of(self, block: Candidates) -> tuple[NDArray[np.bool_], NDArray[np.int16]]:
+    def assign(self, block: Candidates) -> tuple[NDArray[np.bool_], NDArray[np.int16]]:
         """Return which candidates may be in which split, (n, splits), and the split of each."""
         eligible = self._eligible(block)
         weights = [split.spec.weight for split in self._splits]
@@ -141,7 +141,7 @@ class Fold:
         self.proposed += block.proposed
         self._offered[block.source] += block.proposed
         self.invalid += block.proposed - len(block)
-        eligible, chosen = self._owners.of(block)
+        eligible, chosen = self._owners.assign(block)
         self.unmatched += int(np.count_nonzero(chosen == NO_SPLIT))
         for place, state in enumerate(self.states):
             state.candidates += int(np.count_nonzero(chosen == place))
@@ -226,7 +226,7 @@ class Fold:
         state.exhaust()
 
     def rows(self) -> int:
-        """Return how many of the wanted rows were found."""
+        """Return how many of the wanted rows there are."""
         return sum(min(state.split.spec.rows, state.rows) for state in self.states)
 
     def finished(self) -> bool:

@@ -63,7 +63,7 @@ class Addressed:
         self._blocks.append(_Block(source, addresses[0], len(offsets), packed, by_bit))
 
     def take(self, rows: NDArray[np.bool_]) -> Addressed:
-        """Return some of the rows, bool (n,) of all."""
+        """Return the rows of a mask, bool (n,)."""
         taken, start = Addressed(), 0
         for block in self._blocks:
             mine = rows[start : start + block.rows]

@@ -33,15 +33,15 @@ class Proposer:
     """One source, and what selection needs of its problems.
 
     Attributes:
-        index: index of the source in the recipe.
-        joint: axes of all sources.
-        axes: axes that selection uses; those that the source lacks are left out.
-        by_prompt: whether duplicates are found by the prompt's text, so that it must be rendered.
-        by_member: whether a list of members needs the bare prompts.
-        variants: generators that restate the same draws, by the index of their source.
-        structures: kinds that steering uses.
-        groups: grouping of problems that stay together in one split, if any.
-        kept: keeps rows for MATERIALISE, if they will be made.
+        index: Index of the source in the recipe.
+        joint: Axes of all sources.
+        axes: Axes that selection uses; those that the source lacks are left out.
+        by_prompt: Whether the prompt's text identifies duplicates, so that it must be rendered.
+        by_member: Whether a list of members needs the bare prompts.
+        variants: Generators that restate the same draws, by the index of their source.
+        structures: Kinds that steering uses.
+        groups: Grouping of problems that stay together in one split, if any.
+        kept: Keeps rows for MATERIALISE, if they will be made.
     """
 
     index: int
@@ -62,8 +62,8 @@ class ProposeTask:
 
     Attributes:
         start, stop: addresses.
-        ends_round: whether this block completes the round of all sources.
-        ends_source: whether the source has no addresses after this block.
+        ends_round: Whether this block completes the round of all sources.
+        ends_source: Whether the source has no addresses after this block.
     """
 
     proposer: Proposer
@@ -86,9 +86,9 @@ class BlockStructures:
     """Structures of one kind that the candidates of a block have.
 
     Attributes:
-        ids: different ids of the block, uint64 (k,).
-        rows: indices into `ids` of the different structures of each valid row drawn.
-        positions: positions of the candidates among these rows, (n,).
+        ids: Different ids of the block, uint64 (k,).
+        rows: Indices into `ids` of the different structures of each valid row drawn.
+        positions: Positions of the candidates among these rows, (n,).
     """
 
     ids: NDArray[np.uint64]
@@ -101,17 +101,17 @@ class Candidates:
     """The valid rows of a block, in address order.
 
     Attributes:
-        source: index of their source.
-        ends_round, ends_source: as in the task.
-        proposed: number of addresses drawn, valid or not.
+        source: Index of their source.
+        ends_round, ends_source: Fields of the task.
+        proposed: Number of addresses drawn, valid or not.
         addresses: uint64 (n,).
-        keys: content keys, uint64 (n, 2).
-        duplicate_keys: keys that must not occur twice: the content keys, or those of the prompts.
-        axes: axis name -> (n,), names by their codes among all sources.
-        prompt_keys: keys of the bare prompts, (n, 2), if lists of members need them.
-        variants: the same problems as restated by other sources, by the index of the source.
-        structures: structures by kind, of the kinds that steering uses.
-        groups: problems with the same word stay together, uint64 (n,); None without groups.
+        keys: Content keys, uint64 (n, 2).
+        duplicate_keys: Keys that must not occur twice: the content keys, or those of the prompts.
+        axes: Axis name -> (n,), names by their codes among all sources.
+        prompt_keys: Keys of the bare prompts, (n, 2), if lists of members need them.
+        variants: The same problems as restated by other sources, by the index of the source.
+        structures: Structures by kind, of the kinds that steering uses.
+        groups: Problems with the same word stay together, uint64 (n,); None without groups.
     """
 
     source: int
@@ -148,8 +148,8 @@ class Candidates:
                 for source, variant in self.variants.items()
             },
             structures={
-                kind: replace(found, positions=found.positions[positions])
-                for kind, found in self.structures.items()
+                kind: replace(structures, positions=structures.positions[positions])
+                for kind, structures in self.structures.items()
             },
             groups=None if self.groups is None else self.groups[positions],
         )

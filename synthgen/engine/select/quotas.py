@@ -13,7 +13,7 @@ from synthgen.recipe.schema import Part
 
 Weights = Sequence[int] | Sequence[float] | NDArray[np.integer] | NDArray[np.floating]
 Times = NDArray[np.int64]
-"""How often each chosen problem is repeated."""
+"""Number of rows of each chosen problem."""
 _RADIX_SORTED = 1 << 15
 """Values below this fit into 16 bits, which numpy sorts several times as fast."""
 
@@ -26,8 +26,8 @@ def water_fill(rows: int, capacities: Sequence[int | None]) -> list[int]:
     fewer, so a smaller build takes a subset of a larger one.
 
     Args:
-        rows: rows to distribute, 0 or more.
-        capacities: most rows that each cell can take, None for no limit.
+        rows: Rows to distribute, 0 or more.
+        capacities: Most rows that each cell can take, None for no limit.
 
     Returns:
         One quota per cell; they sum to `rows`, or to all capacities if that is less.
@@ -76,9 +76,9 @@ def fill_by_weight(
     paradox).
 
     Args:
-        rows: rows to distribute, 0 or more.
+        rows: Rows to distribute, 0 or more.
         weights: 0 or more each, not all 0, (k,); a cell of weight 0 gets nothing.
-        capacities: most rows of each cell, None for no limit.
+        capacities: Most rows of each cell, None for no limit.
 
     Returns:
         Rows of each cell, none above its capacity; they sum to `rows`, or to all that the cells can

@@ -57,11 +57,11 @@ from synthgen.trees.key_sets import KeySet
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The chosen rows of every split, and what the manifest says of them.
+    """The chosen rows of every split, and their records for the manifest.
 
     Attributes:
-        members: rows of each split in their final order.
-        record: records of the splits and of the candidates.
+        members: Rows of each split in their final order.
+        record: Records of the splits and of the candidates.
     """
 
     members: dict[str, Membership]
@@ -74,10 +74,10 @@ def select(
     """Propose and select until every split is full.
 
     Args:
-        plan: plan of the build.
-        engine: runs the proposals.
-        report: called after each block with the number of wanted rows found so far.
-        kept: keeps rows that are cheaper to keep than to draw again, if they will be made.
+        plan: Plan of the build.
+        engine: Runs the proposals.
+        report: Function to call after each block with the number of wanted rows so far.
+        kept: Keeps rows that are cheaper to keep than to draw again, if they will be made.
 
     Raises:
         ShortfallError: with every split that cannot be filled, unless the recipe allows that, and
@@ -106,7 +106,7 @@ def load_kernels(plan: Plan) -> None:
 
 
 def proposers_of(plan: Plan, kept: Kept | None = None) -> dict[int, Proposer]:
-    """Return what is proposed of each source."""
+    """Return the proposer of each source."""
     axes = (*plan.used_axes, DIFFICULTY) if plan.by_difficulty else plan.used_axes
     restating = {split.spec.variant.source for split in plan.splits if split.spec.variant}
     variants = [(i, other) for i, other in enumerate(plan.sources) if other.name in restating]
@@ -154,7 +154,7 @@ def propose_tasks(
 
 def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
     """Choose the rows of every split and order them."""
-    found: dict[str, tuple[Chosen, SplitState]] = {}
+    results: dict[str, tuple[Chosen, SplitState]] = {}
     short: list[Fault] = []
     divergence: DivergenceRecord | None = None
     for state in fold.states:
@@ -164,18 +164,18 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
             short += faults
         for chosen in own:
             spec = chosen.winners.spec
-            found[spec.name] = chosen, state
+            results[spec.name] = chosen, state
             if chosen.rows < spec.rows:
                 short.append(shortfall(plan, chosen, fold.proposed, state))
             short += cover_faults(plan, chosen)
     if plan.recipe.limits.shortfall == "allow":
         short = []
-    rows = [chosen for chosen, _ in found.values()]
+    rows = [chosen for chosen, _ in results.values()]
     for check in (room_faults, overlap_faults, unseen_faults):
         short += check(plan, rows)
     if short:
         raise ShortfallError(str(plan.draft.path), short)
-    members = {name: in_final_order(plan, chosen) for name, (chosen, _) in found.items()}
+    members = {name: in_final_order(plan, chosen) for name, (chosen, _) in results.items()}
     for split in plan.splits:
         if variant := split.spec.variant:  # the rows of another split, in its order
             base, source = members[variant.of], plan.source_index(variant.source)
@@ -189,7 +189,7 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
         duplicates=sum(state.duplicates for state in fold.states),
         bytes_per_row=round(fold.nbytes / max(1, total), 2),
     )
-    splits = tuple(_record(plan, split, found) for split in plan.splits)
+    splits = tuple(_record(plan, split, results) for split in plan.splits)
     return Selection(
         {split.name: members[split.name] for split in plan.splits},
         SelectedRecord(splits, counts, divergence),
@@ -197,11 +197,11 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
 
 
 def _record(
-    plan: Plan, split: PlannedSplit, found: dict[str, tuple[Chosen, SplitState]]
+    plan: Plan, split: PlannedSplit, results: dict[str, tuple[Chosen, SplitState]]
 ) -> SplitRecord:
     """Return the record of a split; one that restates another has the counts of that one."""
     spec = split.spec
-    chosen, state = found[spec.variant.of if spec.variant else spec.name]
+    chosen, state = results[spec.variant.of if spec.variant else spec.name]
     problems = distinct(chosen.keys) if plan.restating else len(chosen.addressed)
     record = SplitRecord(
         name=spec.name,

@@ -1,4 +1,4 @@
-"""What a selection lacks: rows, cells, units of covers, or distance between splits."""
+"""Shortfalls of a selection: rows, cells, units of covers, or distance between splits."""
 
 from __future__ import annotations
 

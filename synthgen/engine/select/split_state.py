@@ -36,13 +36,13 @@ class Chosen:
     """The rows of a split in the order proposed.
 
     Attributes:
-        winners: winners that they were chosen from.
-        addressed: where each is, without repeats.
-        keys: content keys (n, 2), empty where nothing needs them.
-        times: rows of each problem, (n,); None for one each.
-        held: axis -> int64 (n,) in pieces, for axes that are needed later.
-        covers: results of each `cover` of the split.
-        left_out: number of rows that covers need but that did not fit.
+        winners: Winners that they were chosen from.
+        addressed: Addresses of the problems, without repeats.
+        keys: Content keys (n, 2), empty where nothing needs them.
+        times: Rows of each problem, (n,); None for one each.
+        held: Axis -> int64 (n,) in pieces, for axes that are needed later.
+        covers: Results of each `cover` of the split.
+        left_out: Number of rows that covers need but that did not fit.
     """
 
     winners: Winners
@@ -112,8 +112,8 @@ class SplitState:
             held.append(block.axes.get(name, np.full(n, MISSING)).astype(np.int64))
         if self.split.members and block.prompt_keys is not None:
             self._listed.append(self.split.members.find(block.prompt_keys))
-        found = self._meet(block, [self.split.cap, *self.split.parts])
-        parts = {PART: found[:, 1:].argmax(axis=1)} if self.split.parts else {}
+        matches = self._meet(block, [self.split.cap, *self.split.parts])
+        parts = {PART: matches[:, 1:].argmax(axis=1)} if self.split.parts else {}
         columns = {**block.axes, **parts}
         first = None
         if self.split.spec.cover or self._pool:
@@ -122,7 +122,7 @@ class SplitState:
                 self._pool.add(block.take(np.flatnonzero(there)))
             else:
                 first = self._needs.take(block, there)
-        self._winners.add(columns, np.ones(n, bool), found[:, 0], first)
+        self._winners.add(columns, np.ones(n, bool), matches[:, 0], first)
         for other, winners in self._dependents:
             matches = self._meet(block, [other.where, other.cap])
             winners.add(block.axes, matches[:, 0], matches[:, 1])
@@ -194,7 +194,7 @@ class SplitState:
 
     @property
     def short(self) -> bool:
-        """Whether the split lacks problems, or units that it needs."""
+        """Whether the split lacks problems or needed units."""
         rows = sum(self._winners.quotas().values())
         return rows < self._winners.wanted or not self._needs.met
 
@@ -212,8 +212,8 @@ class SplitState:
         members = self.split.members
         if members is None:
             return []
-        found = {*np.concatenate([np.zeros(0, np.int64), *self._listed]).tolist()}
-        return [prompt for place, prompt in enumerate(members.prompts) if place not in found]
+        present = {*np.concatenate([np.zeros(0, np.int64), *self._listed]).tolist()}
+        return [prompt for place, prompt in enumerate(members.prompts) if place not in present]
 
     @property
     def nbytes(self) -> int:

@@ -58,6 +58,7 @@ class CappedRows:
     def capacity(self, cell: int) -> int:
         """Return the largest quota that a cell can fill under its own cap."""
         self._rank_new()
+        # The cap is a share of the quota, so a lower quota may in turn make fewer rows usable.
         quota = int(self._by_rank[cell].sum())
         while (able := self.usable(cell, quota)) < quota:
             quota = able
@@ -82,14 +83,14 @@ class CappedRows:
         for cells, values in self._new:
             ranks = np.zeros(len(cells), np.int32)
             order = np.argsort(cells, kind="stable")
-            for own in np.split(order, np.flatnonzero(np.diff(cells[order])) + 1):
-                if not len(own) or cells[own[0]] == NOT_HERE:
+            for rows in np.split(order, np.flatnonzero(np.diff(cells[order])) + 1):
+                if not len(rows) or cells[rows[0]] == NOT_HERE:
                     continue
-                cell = int(cells[own[0]])
-                counted = own[values[own] != EXEMPT]
+                cell = int(cells[rows[0]])
+                counted = rows[values[rows] != EXEMPT]
                 ranks[counted] = self._counts[cell].add(values[counted])
                 known = self._by_rank[cell]
-                both = np.bincount(ranks[own], minlength=len(known))
+                both = np.bincount(ranks[rows], minlength=len(known))
                 both[: len(known)] += known
                 self._by_rank[cell] = both
             self._ranks.append(ranks)
@@ -123,8 +124,8 @@ class Winners:
     ) -> None:
         """Add the next rows, (n,): their axes, or the part of each as `PART`.
 
-        Some meet this split's rule, and its cap counts some. Those of `first`, which is given in
-        all calls or in none, are kept before the others of their cells.
+        Rows of `matches` meet this split's rule; those of `capped` count for its cap. Those of
+        `first`, given in all calls or in none, are kept before the others of their cells.
         """
         cells = self.index.number(columns, len(matches)).astype(np.int32)
         cells[~matches | self.closed[cells]] = NOT_HERE  # a closed cell takes no more
@@ -153,8 +154,8 @@ class Winners:
     def growing(self) -> NDArray[np.bool_]:
         """Return which cells may end with a larger quota than the rows that they have.
 
-        A cell with more would leave to each other one as many rows as it has now, or all of its
-        rows; so it has none where these fill the split. For cells without weights and caps.
+        Cut all cells to the rows that one has: if they fill the split, its quota cannot be larger.
+        For cells without weights and caps.
         """
         counts = self.counts
         rising = np.sort(counts)
@@ -235,7 +236,7 @@ class Winners:
         """Distribute the rows over cells, each up to its limit."""
         if self._weights is None:
             return dict(zip(cells, water_fill(self.wanted, limits), strict=True))
-        weights = self._weights.of(cells)
+        weights = self._weights.weigh(cells)
         if not weights.any():
             return dict.fromkeys(cells, 0)
         return dict(zip(cells, fill_by_weight(self.wanted, weights, limits), strict=True))

@@ -72,7 +72,7 @@ class TupleUnits:
         """Number of tuples of all combinations."""
         return int(self._bases[-1])
 
-    def of(self, block: Candidates) -> View:
+    def view(self, block: Candidates) -> View:
         """Return the tuples of the candidates."""
         n, width = len(block), len(self._indices)
         numbers = np.empty((n, width), np.int64)
@@ -108,7 +108,7 @@ class StructureUnits:
         """Number of structures known."""
         return len(self._places)
 
-    def of(self, block: Candidates) -> View:
+    def view(self, block: Candidates) -> View:
         """Return the structures of the candidates, and number new ones."""
         own = block.structures[self._kind]
         meaning = np.array([self._numbers.get(i, UNKNOWN) for i in own.ids.tolist()], np.int64)
@@ -159,7 +159,7 @@ class Need:
 
     def view(self, block: Candidates) -> View | None:
         """Count the units in the rows of a block, new ones included; None if nothing is needed."""
-        view = self._units.of(block)
+        view = self._units.view(block)
         if new := self._units.size - len(self._left):
             self._left = np.append(self._left, np.full(new, self._cover.times))
             self._seen = np.append(self._seen, np.zeros(new, np.int64))
@@ -247,7 +247,7 @@ class SplitNeeds:
 
     @property
     def met(self) -> bool:
-        """Whether nothing more is needed or can be found."""
+        """Whether nothing more is needed or available."""
         return self._closed or all(need.met for need in self._needs)
 
     def give_up_rare(self, floor: float, addresses: int) -> None:
@@ -289,9 +289,9 @@ def _units(cover: Cover, plan: Plan) -> TupleUnits | StructureUnits:
         source = plan.sources[index]
         generator = source.generator
         derivations = generator.draw(Rows(source.stream, addresses)).derivations
-        found = structure_ids(derivations, generator.signature, kind)
+        structures = structure_ids(derivations, generator.signature, kind)
         texts = structure_names(derivations, generator.signature, kind)
-        return dict(zip(found.values.tolist(), texts, strict=True))
+        return dict(zip(structures.values.tolist(), texts, strict=True))
 
     return StructureUnits(cover, ids, names)
 
@@ -325,10 +325,10 @@ class DiversePool:
         """Add the next candidates, while the pool has room."""
         if self._rows >= self.size:
             return
-        found = block.structures[self._rule.structures]
-        rows = found.rows.take(found.positions[: self.size - self._rows])
+        structures = block.structures[self._rule.structures]
+        rows = structures.rows.take(structures.positions[: self.size - self._rows])
         known = self._numbers
-        numbers = [known.setdefault(key, len(known)) for key in found.ids.tolist()]
+        numbers = [known.setdefault(key, len(known)) for key in structures.ids.tolist()]
         self._parts.append(Ragged(np.array(numbers, np.int32)[rows.values], rows.offsets))
         self._rows += len(rows)
 
@@ -337,12 +337,12 @@ class DiversePool:
         values = np.concatenate([np.zeros(0, np.int32), *(part.values for part in self._parts)])
         lengths = [np.zeros(0, np.int64), *(part.lengths for part in self._parts)]
         structures = Ragged(values, offsets_of(np.concatenate(lengths)))
-        found = self._covering(structures, rows)
+        covering = self._covering(structures, rows)
         places = np.flatnonzero(pool)
         chosen = np.zeros(len(pool), bool)
-        chosen[places[found]] = True
+        chosen[places[covering]] = True
         others = places[~chosen[places]]
-        chosen[others[: rows - len(found)]] = True
+        chosen[others[: rows - len(covering)]] = True
         return chosen
 
     def _covering(self, structures: Ragged, rows: int) -> NDArray[np.int64]:

@@ -77,7 +77,7 @@ def divide(
     """
     splits = {split.name: split for split in plan.splits}
     sides = {TRAIN: [splits[n] for n in rule.train], TEST: [splits[n] for n in rule.test]}
-    rows = {side: sum(split.spec.rows for split in own) for side, own in sides.items()}
+    rows = {side: sum(split.spec.rows for split in group) for side, group in sides.items()}
     if pool.rows < sum(rows.values()):
         text = f"the pool of divergence has only {pool.rows:,} problems of the "
         text += f"{sum(rows.values()):,} that its splits need; ask for fewer rows or widen the rule"
@@ -85,37 +85,36 @@ def divide(
     members = pool.addressed.members()
     order = np.lexsort((members.addresses, members.sources))
     tasks = _tasks(plan, rule, members.take(order))
-    found = _joined(list(engine.map(structures, tasks, plan.common)))
-    if rule.kind.of_prompts and int(found.atoms.lengths.max()) <= 1:
+    problems = _joined(list(engine.map(structures, tasks, plan.common)))
+    if rule.kind.of_prompts and int(problems.atoms.lengths.max()) <= 1:
         text = "words='prompt': every prompt of the pool is a single word, so it has no n-grams; "
         text += "expected words = 'derivation'"
         raise ShortfallError(str(plan.draft.path), [plan.draft.fault("divergence.words", text)])
     sizes = rows[TRAIN], rows[TEST]
-    split = mcd_split(found, sizes, rule, stream_key(plan.recipe.seed, "divergence"))
-    chosen = [
-        one
-        for side, own in sides.items()
-        for one in _share_out(plan, pool, order, np.flatnonzero(split.sides == side), own, found)
-    ]
+    split = mcd_split(problems, sizes, rule, stream_key(plan.recipe.seed, "divergence"))
+    chosen: list[Chosen] = []
+    for side, group in sides.items():
+        rows_of_side = np.flatnonzero(split.sides == side)
+        chosen += _share_out(plan, pool, order, rows_of_side, group, problems)
     return chosen, _record(rule, pool.rows, split), [*_faults(plan, rule, split)]
 
 
-def _faults(plan: Plan, rule: Divergence, found: McdSplit) -> Iterator[Fault]:
+def _faults(plan: Plan, rule: Divergence, split: McdSplit) -> Iterator[Fault]:
     for name, value, bound in (
-        ("atom_bound", found.atoms, rule.atom_bound),
-        ("axis_bound", found.axes, rule.axis_bound),
+        ("atom_bound", split.atoms, rule.atom_bound),
+        ("axis_bound", split.axes, rule.axis_bound),
     ):
         if value > bound + _ROUNDING:
             what = name.removesuffix("_bound")
             text = f"{name}={bound}: the best split of the pool has a divergence of {value:.4f} "
             text += f"in {what}; raise it, ask for fewer rows or a larger pool, or allow it: "
             yield plan.draft.fault(f"divergence.{name}", f"{text}limits.shortfall = 'allow'")
-    if found.unseen_atoms:
-        text = f"test has {found.unseen_atoms} atoms that train lacks; give train more rows"
+    if split.unseen_atoms:
+        text = f"test has {split.unseen_atoms} atoms that train lacks; give train more rows"
         yield plan.draft.fault("divergence", text)
 
 
-def _record(rule: Divergence, pool: int, found: McdSplit) -> DivergenceRecord:
+def _record(rule: Divergence, pool: int, split: McdSplit) -> DivergenceRecord:
     return DivergenceRecord(
         train=rule.train,
         test=rule.test,
@@ -126,13 +125,13 @@ def _record(rule: Divergence, pool: int, found: McdSplit) -> DivergenceRecord:
         compound_exponent=rule.compound_exponent,
         atom_exponent=rule.atom_exponent,
         pool=pool,
-        compounds=found.compounds,
-        atoms=found.atoms,
-        random_compounds=found.random_compounds.mean,
-        random_atoms=found.random_atoms.mean,
-        compounds_deviation=found.random_compounds.deviation,
-        atoms_deviation=found.random_atoms.deviation,
-        unseen_atoms=found.unseen_atoms,
+        compounds=split.compounds,
+        atoms=split.atoms,
+        random_compounds=split.random_compounds.mean,
+        random_atoms=split.random_atoms.mean,
+        compounds_deviation=split.random_compounds.deviation,
+        atoms_deviation=split.random_atoms.deviation,
+        unseen_atoms=split.unseen_atoms,
     )
 
 
@@ -165,11 +164,11 @@ def _share_out(
     order: NDArray[np.int64],
     side: NDArray[np.int64],
     splits: Sequence[PlannedSplit],
-    found: Pool,
+    problems: Pool,
 ) -> Iterator[Chosen]:
     """Distribute the problems of one side over its splits, in an order given by their keys."""
     salt = np.uint64(stream_key(plan.recipe.seed, "divergence", "shares"))
-    shuffled = side[word_order(mix_words(found.keys[side, 0] ^ salt))]
+    shuffled = side[word_order(mix_words(problems.keys[side, 0] ^ salt))]
     start = 0
     for split in splits:
         mine = np.zeros(pool.rows, np.bool_)

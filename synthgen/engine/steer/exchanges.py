@@ -1,6 +1,6 @@
 """Exchange rows between train and test to bring divergences near their targets, by local search.
 
-Sums of terms are integers, so a tally that many exchanges have changed equals one made anew.
+Sums of terms are integers, so a tally after many exchanges equals one computed from scratch.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ class Feature(NamedTuple):
     """One bag of ids for each of n rows, and the tally of both sides.
 
     Attributes:
-        ids, times: the distinct ids of each row, rising, and how often it has them, int32 (m,).
-        offsets: of the rows in them, int64 (n + 1,).
-        train, test: how often each id occurs on either side, int64 (k,).
-        train_powers, test_powers: c^exponent and c^(1 - exponent) of each count c that may occur.
-        sums: sum of terms in units of 2^-30, total of train and of test, and the number of ids that
+        ids, times: Distinct ids of each row, ascending, and their counts, int32 (m,).
+        offsets: Starts and end of the rows in `ids`, int64 (n + 1,).
+        train, test: Counts of each id on either side, int64 (k,).
+        train_powers, test_powers: Powers c^exponent and c^(1 - exponent) of each possible count c.
+        sums: Sum of terms in units of 2^-30, total of train and of test, and the number of ids that
             test has and train lacks, int64 (4,).
-        totals, total_powers: recent totals and their powers, (2, slots).
-        exponent: of the train side.
+        totals, total_powers: Recent totals and their powers, (2, slots).
+        exponent: Exponent of the train side.
     """
 
     ids: NDArray[np.int32]
@@ -54,9 +54,9 @@ class Change(NamedTuple):
     """Effect of one exchange on a feature.
 
     Attributes:
-        train, test: change of the totals.
-        terms: change of the sum of terms, in units of 2^-30.
-        unseen: change of the number of ids that test has and train lacks.
+        train, test: Change of the totals.
+        terms: Change of the sum of terms, in units of 2^-30.
+        unseen: Change of the number of ids that test has and train lacks.
     """
 
     train: Int
@@ -116,11 +116,11 @@ def change_of(feature: Feature, out: Int, to: Int, train_sign: Int, test_sign: I
     """Return the effect of an exchange.
 
     Args:
-        feature: not modified.
-        out: row to replace.
-        to: row that replaces it.
-        train_sign: train gains train_sign * m of each id that `to` has m times more than `out`.
-        test_sign: the same for test.
+        feature: Not modified.
+        out: Row to replace.
+        to: Row that replaces it.
+        train_sign: Train gains train_sign * m of each id that `to` has m times more than `out`.
+        test_sign: Sign for test, likewise.
     """
     i, i_stop = feature.offsets[out], feature.offsets[out + 1]
     j, j_stop = feature.offsets[to], feature.offsets[to + 1]
@@ -164,10 +164,10 @@ def weigh(feature: Feature, places: Ints, n_train: int, n_test: int, gains: Floa
     """Estimate for every row how changing its side would change the divergence.
 
     Args:
-        feature: filled for `places`.
-        places: rows, train first, then test.
-        n_train: number of train rows.
-        n_test: number of test rows.
+        feature: Filled for `places`.
+        places: Rows, train first, then test.
+        n_train: Number of train rows.
+        n_test: Number of test rows.
         gains: float64 (2, n), filled: the gain of each row from entering or leaving train, and from
             entering or leaving test. Gains share a unit, which is not that of divergence.
     """
@@ -238,12 +238,12 @@ class Aim(NamedTuple):
     """Objective of the search.
 
     Attributes:
-        atom_bound, axis_bound: divergences of atoms and of axes that are free of charge.
-        penalty: charge for a divergence of 1 beyond them.
-        unseen_penalty: charge for each atom that test has and train lacks.
-        target: stop once the compounds diverge this far and nothing is charged.
-        patience: number of proposals without a gain after which to stop.
-        refresh: number of proposals after which gains of all rows are recomputed.
+        atom_bound, axis_bound: Divergences of atoms and of axes that are free of charge.
+        penalty: Charge for a divergence of 1 beyond them.
+        unseen_penalty: Charge for each atom that test has and train lacks.
+        target: Stop once the compounds diverge this far and nothing is charged.
+        patience: Number of proposals without a gain after which to stop.
+        refresh: Number of proposals after which gains of all rows are recomputed.
     """
 
     atom_bound: float
@@ -256,7 +256,7 @@ class Aim(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """Two places of different sides, and the signs of `tally.change_of`."""
+    """Two places of different sides, and the signs of `change_of`."""
 
     place: Int
     other: Int
@@ -273,16 +273,16 @@ def climb(
     proposals: tuple[np.uint64, int],
     counts: Ints,
 ) -> tuple[float, float]:
-    """Search for at most `steps` proposals.
+    """Make at most a given number of proposals, and the exchanges that do not lower the score.
 
     Args:
-        features: compounds, atoms bounded by `aim.atom_bound` and axes bounded by `aim.axis_bound`,
+        features: Compounds, atoms bounded by `aim.atom_bound` and axes bounded by `aim.axis_bound`,
             all filled for `places`; they follow the exchanges.
-        places: all rows, int64 (n,): train first, then test, then the unused; changed in place.
-        sizes: numbers of train rows and of test rows, at least 1 each.
-        aim: the target and its limits.
-        proposals: the key of the row of draws that makes them, and their largest number.
-        counts: number of proposals and exchanges so far, and of the last proposal that was a gain,
+        places: All rows, int64 (n,): train first, then test, then the unused; changed in place.
+        sizes: Numbers of train rows and of test rows, at least 1 each.
+        aim: Target and limits.
+        proposals: Key of the row of draws that makes them, and their maximum number.
+        counts: Number of proposals and exchanges so far, and of the last proposal that was a gain,
             int64 (3,); numbering continues, so a search may be split into several calls.
 
     Returns:
@@ -306,12 +306,12 @@ def climb(
         compound_change = change_of(compounds, out, to, train_sign, test_sign)
         diverged = divergence_after(compounds, compound_change)
         if diverged < score:
-            continue  # even without a charge
+            continue  # charges only lower it more, and are costly to compute
         atom_change = change_of(atoms, out, to, train_sign, test_sign)
         axis_change = change_of(axes, out, to, train_sign, test_sign)
         new_charge = _charge(atoms, atom_change, axes, axis_change, aim)
         if diverged - new_charge < score:
-            continue
+            continue  # equal scores are accepted, so that the search can cross plateaus
         exchange(compounds, out, to, train_sign, test_sign, compound_change)
         exchange(atoms, out, to, train_sign, test_sign, atom_change)
         exchange(axes, out, to, train_sign, test_sign, axis_change)

@@ -27,12 +27,11 @@ def greedy_rows(
     """Take rows by their gain, of equal gains the lowest row, until nothing can be gained.
 
     Args:
-        ids: of the structures of each row, 0..k-1, in rows of `offsets`; equal ids of one row count
-            once.
-        offsets: (n + 1,).
-        weights: gain from covering each structure once, 0 or more, (k,).
-        needs: how often to cover each structure, (k,).
-        budget: most rows to take.
+        ids: Structures of each row, 0..k-1, in rows of `offsets`; repeats in a row count once.
+        offsets: Starts and end of the rows in `ids`, (n + 1,).
+        weights: Gain from covering each structure once, 0 or more, (k,).
+        needs: Number of rows to cover each structure with, (k,).
+        budget: Maximum number of rows.
 
     Returns:
         The rows in the order taken.
@@ -145,11 +144,11 @@ def count_units(
     """Count the rows that have each unit.
 
     Args:
-        numbers: different units of each row, as numbers of the block, in `offsets`.
+        numbers: Different units of each row, as numbers of the block, in `offsets`.
         offsets: (n + 1,).
-        rows: rows that count, (r,).
-        meaning: unit of each number of the block, or NOTHING, (k,).
-        seen: rows with each unit so far, (u,); raised.
+        rows: Rows that count, (r,).
+        meaning: Unit of each number of the block, or NOTHING, (k,).
+        seen: Rows with each unit so far, (u,); raised.
     """
     for row in rows:
         for j in range(offsets[row], offsets[row + 1]):
@@ -173,12 +172,12 @@ def take_needed(
     next pass a quarter, and so on: close to always taking the best row, in a few passes.
 
     Args:
-        numbers: as in `count_units`.
-        offsets: as in `count_units`.
-        rows: as in `count_units`.
-        meaning: as in `count_units`.
-        left: how many more rows each unit needs, (u,); lowered, not below 0.
-        taken: which of `rows` are already taken, (r,); these count first, and more are set.
+        numbers: Numbers as in `count_units`.
+        offsets: Offsets as in `count_units`.
+        rows: Rows as in `count_units`.
+        meaning: Meaning as in `count_units`.
+        left: Number of rows that each unit still needs, (u,); lowered, not below 0.
+        taken: Flags of the `rows` already taken, (r,); these count first, and more are set.
     """
     most: Int = np.int64(0)
     for place in range(len(rows)):
@@ -250,8 +249,8 @@ def smooth_turns(weights: Ints, counts: Ints) -> Ints:
     without rows left is removed when its turn comes.
 
     Args:
-        weights: weight of each family, above 0, (k,).
-        counts: rows of each family, (k,).
+        weights: Weight of each family, above 0, (k,).
+        counts: Rows of each family, (k,).
 
     Returns:
         The family of each turn, (sum of counts,).
@@ -286,11 +285,11 @@ def release_order(rows: Ints, offsets: Ints, visible: Ints, words: U64) -> Ints:
     """Draw every row once, each from the visible rows that are not drawn yet.
 
     Args:
-        rows: row numbers, group by group.
-        offsets: of the groups in them, (g + 1,), in the order in which groups become visible.
-        visible: groups visible at each position, non-decreasing, (n,); the next group comes early
+        rows: Row numbers, group by group.
+        offsets: Starts and end of the groups, (g + 1,), in the order in which they become visible.
+        visible: Groups visible at each position, non-decreasing, (n,); the next group comes early
             where nothing else is left.
-        words: 64 uniform bits for each position, (n,).
+        words: Uniform 64-bit words, one for each position, (n,).
 
     Returns:
         Row numbers, (n,).

@@ -40,7 +40,7 @@ TRAIN, TEST = 0, 1
 RE_SPLITS = 20
 _STRICT = float(1 << 20)  # no gain in compounds justifies exceeding a bound
 _MARGIN = 1e-9  # more than the fixed-point error of the tallies
-_PATIENCE = 40  # proposals for each row without a gain
+_STEPS_PER_ROW = 40  # proposals for each row without a gain
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class Pool:
     """Problems to divide, in any order.
 
     Attributes:
-        keys: content keys, all different, uint64 (n, 2), the only identity of the rows.
-        atoms, compounds: ids of each row's atoms and compounds, ragged uint64.
-        axes: columns in which train and test should also be alike, such as lengths, (n, k).
+        keys: Content keys, all different, uint64 (n, 2), the only identity of the rows.
+        atoms, compounds: Ids of each row's atoms and compounds, ragged uint64.
+        axes: Columns in which train and test should also be alike, such as lengths, (n, k).
     """
 
     keys: Keys
@@ -72,8 +72,8 @@ class MeasuredDivision:
     """Divergences of train and test.
 
     Attributes:
-        compounds, atoms, axes: divergence of each; that of axes is 0 without any.
-        unseen_atoms: number of different atoms in test but not in train; 0 unless the pool leaves
+        compounds, atoms, axes: Divergence of each; that of axes is 0 without any.
+        unseen_atoms: Number of different atoms in test but not in train; 0 unless the pool leaves
             no choice.
     """
 
@@ -89,7 +89,7 @@ class McdSplit(MeasuredDivision):
 
     Attributes:
         sides: TRAIN, TEST or NO_SPLIT for each row, int8 (n,).
-        random_compounds, random_atoms: divergences of `RE_SPLITS` random splits.
+        random_compounds, random_atoms: Divergences of `RE_SPLITS` random splits.
     """
 
     sides: NDArray[np.int8]
@@ -120,8 +120,8 @@ def mcd_split(pool: Pool, sizes: tuple[int, int], rule: Divergence, stream: int)
     return McdSplit(
         **asdict(measured),
         sides=sides,
-        random_compounds=_baseline([one.compounds for one in random]),
-        random_atoms=_baseline([one.atoms for one in random]),
+        random_compounds=_baseline([each.compounds for each in random]),
+        random_atoms=_baseline([each.atoms for each in random]),
     )
 
 
@@ -134,7 +134,7 @@ def load_search_kernels(rule: Divergence) -> None:
 
 @dataclass(slots=True)
 class _Climb:
-    """A start and its progress; `key` and `counts` are those of `divergence.climb`."""
+    """A start and its progress; `key` and `counts` are those of `exchanges.climb`."""
 
     places: Ints
     key: np.uint64
@@ -202,23 +202,23 @@ class _Search:
         carriers = np.unique(np.searchsorted(bags.offsets, first, side="right") - 1)
         return np.concatenate([places[carriers], np.delete(places, carriers)])
 
-    def _advance(self, one: _Climb, steps: int, penalty: float) -> bool:
+    def _advance(self, start: _Climb, steps: int, penalty: float) -> bool:
         """Continue a climb; return whether it has reached its target."""
-        self._fill(one.places)
+        self._fill(start.places)
         aim = Aim(
             atom_bound=max(0.0, self._rule.atom_bound - _MARGIN),
             axis_bound=max(0.0, self._rule.axis_bound - _MARGIN),
             penalty=penalty,
             unseen_penalty=max(1.0, penalty),
             target=min(self._rule.target + _MARGIN, 1.0),
-            patience=_PATIENCE * len(self._rows),
+            patience=_STEPS_PER_ROW * len(self._rows),
             refresh=max(1, len(self._rows) // 2),
         )
-        one.counts[LAST_GAIN] = one.counts[PROPOSED]
-        one.score, charge = climb(
-            self._features, one.places, self._sizes, aim, (one.key, steps), one.counts
+        start.counts[LAST_GAIN] = start.counts[PROPOSED]
+        start.score, charge = climb(
+            self._features, start.places, self._sizes, aim, (start.key, steps), start.counts
         )
-        return charge == 0.0 and one.score >= aim.target
+        return charge == 0.0 and start.score >= aim.target
 
 
 def _numbered(bags: Ragged, exponent: float) -> Feature:

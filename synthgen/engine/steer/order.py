@@ -56,27 +56,27 @@ def shuffled(rows: Addressed, salt: int) -> Membership:
     """Return rows in the order of the words that shuffle them.
 
     They are first distributed by the leading bits of their words, and each part is then ordered, so
-    that what is needed beside the result does not grow with it.
+    that memory beside the result does not grow with it.
     """
     bits = max(1, (len(rows) // _ROWS_OF_A_PART).bit_length())
     counts = np.zeros(1 << bits, np.int64)
     for _, parts in _parts_of_blocks(rows, salt, bits):
         counts += np.bincount(parts, minlength=len(counts))
     ends = np.cumsum(counts)
-    found = Membership(np.empty(len(rows), np.uint16), np.empty(len(rows), np.uint64))
+    members = Membership(np.empty(len(rows), np.uint16), np.empty(len(rows), np.uint64))
     left = counts.copy()
     for (source, addresses), parts in _parts_of_blocks(rows, salt, bits):
         by_part = np.argsort(parts, kind="stable")
         places = (ends - left)[parts[by_part]] + ranks_among_equals(parts[by_part])
-        found.sources[places] = source
-        found.addresses[places] = addresses[by_part]
+        members.sources[places] = source
+        members.addresses[places] = addresses[by_part]
         left -= np.bincount(parts, minlength=len(counts))
     for start, stop in zip(ends - counts, ends, strict=True):
-        part = found.take(slice(start, stop))
+        part = members.take(slice(start, stop))
         order = word_order(shuffle_ranks(part.sources, part.addresses, salt))
-        found.sources[start:stop] = part.sources[order]
-        found.addresses[start:stop] = part.addresses[order]
-    return found
+        members.sources[start:stop] = part.sources[order]
+        members.addresses[start:stop] = part.addresses[order]
+    return members
 
 
 def _parts_of_blocks(
@@ -107,26 +107,26 @@ def arranged(
 
     Lots break ties; the salt, 64 random bits, decides which values become visible first.
     """
-    found, groups = np.unique(values, return_inverse=True)
+    distinct, groups = np.unique(values, return_inverse=True)
     if order.by in {"rising", "falling"}:
         return np.lexsort((lots, groups if order.by == "rising" else -groups))
     if order.by == "novelty":
-        group_lots = mix_words(found.astype(np.uint64) ^ np.uint64(salt))
+        group_lots = mix_words(distinct.astype(np.uint64) ^ np.uint64(salt))
         return by_novelty(groups, group_lots, lots, order.first, order.end)
     shuffled = word_order(lots)
     by_group = shuffled[np.argsort(groups[shuffled], kind="stable")]
     if order.by == "blocks" or not len(values):
         return by_group
-    return _in_turns(groups, _turn_weights(order, found, axes), by_group)
+    return _in_turns(groups, _turn_weights(order, distinct, axes), by_group)
 
 
 def _turn_weights(
-    order: Order, found: NDArray[np.int64], axes: Mapping[str, Axis]
+    order: Order, distinct: NDArray[np.int64], axes: Mapping[str, Axis]
 ) -> NDArray[np.float64]:
     """Return the weight of each value that rows have, 1 unless the recipe lists it."""
     names = axes[order.axis].values if order.axis in axes else ()
     listed = {names.index(str(value)) if names else value: weight for (value,), weight in order.of}
-    return np.array([listed.get(value, 1.0) for value in found.tolist()])
+    return np.array([listed.get(value, 1.0) for value in distinct.tolist()])
 
 
 def _in_turns(groups: Places, weights: Weights, by_group: Places) -> Places:
@@ -156,12 +156,12 @@ def by_novelty(
     Bansal (2023, data factors).
 
     Args:
-        groups: group of each row, 0..g-1, (n,); for a row with several, the one that comes first.
+        groups: Group of each row, 0..g-1, (n,); for a row with several, the one that comes first.
             Rows numbered 0..n-1 make every row a group.
-        group_lots: order of the groups, uint64 (g,).
-        lots: random bits of the rows, uint64 (n,); ties follow the order of the rows.
-        first: share of the groups visible at the beginning, above 0 to 1.
-        end: share of the rows after which all groups are visible, above 0 to 1.
+        group_lots: Order of the groups, uint64 (g,).
+        lots: Random bits of the rows, uint64 (n,); ties follow the order of the rows.
+        first: Share of the groups visible at the beginning, above 0 to 1.
+        end: Share of the rows after which all groups are visible, above 0 to 1.
     """
     n, n_groups = len(groups), len(group_lots)
     ranks = np.empty(n_groups, np.int64)

@@ -1,6 +1,6 @@
 """Weights of the cells of a split, as given by its recipe: listed, or by a law over the cells.
 
-Powers are those of `core.divergence`, so that weights, and the quotas made from them, are the same
+Powers are those of `trees.divergence`, so that weights, and the quotas made from them, are the same
 to the last bit on every machine: the `pow` of C libraries differs in the last bit.
 """
 
@@ -46,9 +46,9 @@ class CellWeights:
     """Weights that a law gives to cells.
 
     Args:
-        law: law of the recipe.
-        index: index of the cells.
-        rows: rows of the split before `--rows` or `--scale`: number of points of a low-discrepancy
+        law: Law of the recipe.
+        index: Index of the cells.
+        rows: Rows of the split before `--rows` or `--scale`: number of points of a low-discrepancy
             sequence, where a cell's weight is the number of points in it.
     """
 
@@ -78,7 +78,7 @@ class CellWeights:
             return never
         return None if self._points is None else self._points == 0
 
-    def of(self, cells: Sequence[int]) -> Floats:
+    def weigh(self, cells: Sequence[int]) -> Floats:
         """Return the weights of some cells, given in ascending order, float64 (n,)."""
         law, n = self._law, len(cells)
         if self.listed:
@@ -116,7 +116,7 @@ def halton(indices: NDArray[np.integer], bases: Sequence[int]) -> Floats:
 
     Args:
         indices: 0 to 2^31, (n,); the usual sequence begins at 1, as point 0 is the origin.
-        bases: one per dimension, without common factors; usually the first primes.
+        bases: Base of each dimension, without common factors; usually the first primes.
 
     Returns:
         float64 (n, d), in [0, 1).
@@ -142,7 +142,7 @@ def r2(indices: NDArray[np.integer], dimensions: int = 2) -> Floats:
 
     Args:
         indices: 0 or more, (n,); the usual sequence begins at 1.
-        dimensions: number of coordinates.
+        dimensions: Number of coordinates.
 
     Returns:
         float64 (n, d), in [0, 1).

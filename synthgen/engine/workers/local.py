@@ -144,8 +144,8 @@ class LocalEngine:
     where it runs.
 
     Args:
-        workers: number of processes.
-        generators: names of generators that the workers get ready for while they start.
+        workers: Number of processes.
+        generators: Names of generators that the workers get ready for while they start.
     """
 
     def __init__(self, workers: int, generators: Sequence[str] = ()) -> None:
@@ -183,9 +183,9 @@ class LocalEngine:
         An iterator that yields `NOT_YET` is advanced again after the next result is processed.
 
         Args:
-            task: function to apply to each item.
-            items: items, taken as workers become free.
-            common: objects that many items refer to; each worker gets them once and keeps them.
+            task: Function to apply to each item.
+            items: Items, taken as workers become free.
+            common: Objects that many items refer to; each worker gets them once and keeps them.
 
         Raises:
             SynthgenError: raised by the first task, in order, that failed with one.

@@ -37,7 +37,7 @@ _RETRIES = 5
 """Workers or nodes that one task may lose; one that needs too much memory loses each."""
 _AHEAD = 4
 """Tasks for each processor of the cluster that are begun, waiting or finished and not yet taken."""
-_PATIENCE = 300.0
+_FIRST_TIMEOUT = 300.0
 """Seconds, doubled with every attempt, after which a task is also run elsewhere."""
 _ENDING = 20.0
 """Seconds to wait for the end of tasks whose results are not wanted."""
@@ -50,9 +50,9 @@ def _run(version: str, shared: list[Any], message: bytes) -> bytes:
     """Run one task on a node, and return its packed result or failure.
 
     Args:
-        version: of synthgen where the build runs.
-        shared: reference to the packed common objects of the task.
-        message: packed task and item.
+        version: Version of synthgen where the build runs.
+        shared: Reference to the packed common objects of the task.
+        message: Packed task and item.
     """
     global _kept_for
     # Ray interrupts a cancelled task that has begun, but compiled code must not be interrupted.
@@ -71,7 +71,7 @@ def _run(version: str, shared: list[Any], message: bytes) -> bytes:
 
 
 def _sees(path: Path, text: str) -> bool:
-    """Return whether this node finds a file with this text."""
+    """Return whether this node reads a file with this text."""
     try:
         return path.read_text(encoding="utf-8") == text
     except OSError:
@@ -86,13 +86,13 @@ class _Job:
         self.attempts = [submit()]
 
     def answer(self) -> Any:
-        """Wait for the result or failure; begin another attempt whenever this takes long.
+        """Wait for the result or failure; begin another attempt at each timeout.
 
         Raises:
             EngineError: if the cluster cannot run the task.
         """
         while True:
-            until = self._began + _PATIENCE * 2 ** len(self.attempts)
+            until = self._began + _FIRST_TIMEOUT * 2 ** len(self.attempts)
             ended, _ = ray.wait(self.attempts, timeout=max(0.0, until - monotonic()))
             if ended:
                 break
@@ -109,17 +109,17 @@ class _Job:
 
     def drop(self, *, force: bool = False) -> None:
         """Cancel the attempts that have not begun; by force, also those that have."""
-        for one in self.attempts:
-            ray.cancel(one, force=force)
+        for each in self.attempts:
+            ray.cancel(each, force=force)
 
 
 class RayEngine(LocalEngine):
     """Runs tasks on the nodes of a Ray cluster, which must have the same version of synthgen.
 
     Args:
-        address: of the cluster, as `ray.init` takes it; "auto" finds the one of this machine. A
+        address: Address of the cluster for `ray.init`; "auto" finds the one of this machine. A
             cluster that this process is connected to is used instead.
-        workers: tasks in the cluster at a time; by default four for each of its processors.
+        workers: Tasks in the cluster at a time; by default four for each of its processors.
 
     Raises:
         EngineError: if there is no cluster.
@@ -157,12 +157,12 @@ class RayEngine(LocalEngine):
         path, text = folder / "nodes.tmp", token_hex()
         write_durably(path, text)
         nodes = [node for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU")]
-        found = []
+        answers = []
         for node in nodes:
             on_node = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
             sees = ray.remote(num_cpus=0, scheduling_strategy=on_node)(_sees)
-            found.append(sees.remote(path, text))
-        for node, answer in zip(nodes, found, strict=True):
+            answers.append(sees.remote(path, text))
+        for node, answer in zip(nodes, answers, strict=True):
             name = node["NodeManagerHostname"]
             try:
                 if ray.get(answer):

@@ -135,7 +135,7 @@ class BlockSynthesis(NumberedFamily):
         """The system, its rules, and numbers."""
         symbols = {"synthesis": 2, "rules6": 6, "blocks9": 9}
         symbols |= {f"rule{i + 1}": 0 for i in range(len(_RULES))}
-        return Signature.of(symbols | {f"#{n}": 0 for n in range(self.max_blocks + 1)})
+        return Signature.from_arities(symbols | {f"#{n}": 0 for n in range(self.max_blocks + 1)})
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:

@@ -122,7 +122,7 @@ def vocabulary(lexicon: str, extra: tuple[tuple[str, ...], ...], exponent: float
     known = dict.fromkeys(word for words in lists.values() for word in words)
     known |= dict.fromkeys(word for _, word in primitives)
     return Vocabulary(
-        signature=Signature.of(RULES | dict.fromkeys(known, 0)),
+        signature=Signature.from_arities(RULES | dict.fromkeys(known, 0)),
         lists={
             name: Weighted(words, zipf_weights(len(words), exponent))
             for name, words in lists.items()

@@ -15,8 +15,6 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import (
@@ -38,12 +36,12 @@ from synthgen.authoring.compiled import (
     Codes,
     LazyColumns,
     Ragged,
-    choice_text,
     constant_text,
     derivation_keys,
     integer_text,
     mix_words,
     text_column,
+    worded,
 )
 from synthgen.families.hint import kernels as hint
 from synthgen.families.hint.paper import CONCEPTS, SIZES, SPLITS, SUBSETS, published
@@ -115,7 +113,7 @@ class Expressions(CompiledFamily):
         prompts = text_column(*hint.write_infix(trees.values, trees.offsets, self.full))
         templates, solutions = constant_text("bare", len(problems)), None
         if style.prompt == "instruction":
-            prompts, templates = self._instructions(problems.rows, prompts)
+            prompts, templates = worded(problems.rows, self._wordings, prompts)
         if style.solution == "steps":
             solutions = text_column(*hint.write_steps(trees.values, trees.offsets))
         return Texts(
@@ -126,23 +124,15 @@ class Expressions(CompiledFamily):
             solutions=solutions,
         )
 
-    def _instructions(
-        self, rows: Rows, expressions: pa.StringArray
-    ) -> tuple[pa.StringArray, pa.DictionaryArray]:
-        """Insert each expression into a wording drawn for its row."""
+    @property
+    def _wordings(self) -> list[tuple[str, str]]:
+        """The text before and after the expression, for each wording."""
         notation = _WORDS["concepts"]
         used = [notation[symbol] for symbol in notation if symbol in self.used]
         concepts = filled(notation["sentence"], {"list": "; ".join(used)}) if used else ""
-        wordings = [
-            filled(wording, {"concepts": concepts, "expression": "\0"}).split("\0")
-            for wording in _WORDS.wordings("instruction")
-        ]
-        choice = rows.branch("template").draws().integers(0, len(wordings))
-        before = choice_text(choice, [start for start, _ in wordings]).dictionary_decode()
-        after = choice_text(choice, [end for _, end in wordings]).dictionary_decode()
-        names = [f"instruction_{i + 1}" for i in range(len(wordings))]
-        prompts = pc.binary_join_element_wise(before, expressions, after, "")
-        return prompts, choice_text(choice, names)
+        holes = {"concepts": concepts, "expression": "\0"}
+        texts = (filled(wording, holes) for wording in _WORDS.wordings("instruction"))
+        return [(before, after) for before, _, after in (text.partition("\0") for text in texts)]
 
 
 @levelled("n_op", 1, 2, 3, 4, 6, 8, 10, 13, 16, 20)

@@ -18,8 +18,6 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from synthgen.authoring import (
     BLOCK,
@@ -45,9 +43,9 @@ from synthgen.authoring.compiled import (
     Columns,
     LazyColumns,
     Ragged,
-    choice_text,
     constant_text,
     derivation_keys,
+    worded,
 )
 from synthgen.families.markov import engine
 from synthgen.families.markov.draw import Settings, draw_problems
@@ -226,7 +224,7 @@ class Markov(CompiledFamily):
         written = _written(problems.derivations)
         prompts, templates = text_list(written.prompts), constant_text(self.task, len(problems))
         if style.prompt == "instruction":
-            prompts, templates = self._instructions(problems.rows, prompts)
+            prompts, templates = worded(problems.rows, self._wordings, prompts, self.task)
         return Texts(
             prompts=prompts,
             answers=text_list(written.answers),
@@ -264,27 +262,18 @@ class Markov(CompiledFamily):
             **{f"{name}_share": float(getattr(self, f"{name}_share")) for name in _SHARES},
         )
 
-    def _instructions(
-        self, rows: Rows, problems: pa.StringArray
-    ) -> tuple[pa.StringArray, pa.DictionaryArray]:
-        """Insert each problem into a wording drawn for its row."""
+    @property
+    def _wordings(self) -> list[tuple[str, str]]:
+        """The text before and after the problem, for each wording."""
         more = [text for name, text in _WORDS["strategies"].items() if name in self.strategies]
         marks = [text for name, text in _WORDS["scopes"].items() if name in self.scopes]
         if marks:
             more.append(filled(_WORDS["marks"], {"marks": "; ".join(marks)}))
         around = "round_robin" if "round_robin" in self.strategies else "plain"
         ends = filled(_WORDS["ends"], {"state": _WORDS["states"][around]})
-        wordings = [
-            " ".join([notation, *more, filled(question, {"ends": ends})]) + "\n\n`"
-            for notation, question in zip(
-                _WORDS["notations"], _WORDS["questions"][self.task], strict=True
-            )
-        ]
-        choice = rows.branch("template").draws().integers(0, len(wordings))
-        before = choice_text(choice, wordings).dictionary_decode()
-        names = [f"{self.task}_{i + 1}" for i in range(len(wordings))]
-        prompts = pc.binary_join_element_wise(before, problems, "`", "")
-        return prompts, choice_text(choice, names)
+        pairs = zip(_WORDS["notations"], _WORDS["questions"][self.task], strict=True)
+        texts = (" ".join([start, *more, filled(end, {"ends": ends})]) for start, end in pairs)
+        return [(f"{text}\n\n`", "`") for text in texts]
 
 
 class _Written(NamedTuple):

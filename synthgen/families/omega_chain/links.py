@@ -7,10 +7,10 @@ depends on it: other numbers in its place give problems of the same family with 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Hashable, Iterator
+from typing import cast
 
-from synthgen.authoring import RowDraws, Words, load_verifier
+from synthgen.authoring import PlainVerifier, RowDraws, Words, load_verifier
 
 _WORDS = Words.beside(__file__)["giveaways"]
 _NUMBER_WORDS: list[list[str]] = _WORDS["number_words"]
@@ -35,11 +35,6 @@ _MAX_RANDOM = 12
 _MIN_OTHERS, _MIN_ANSWERS = 3, 2
 
 
-class _Solver(Protocol):
-    def answer(self, prompt: str) -> str | None:
-        """Solve a prompt; None if it is not a problem of the family."""
-
-
 def linkable(family: str, prompt: str, answer: str, draws: RowDraws) -> tuple[int, int] | None:
     """Choose a numeral that may be replaced.
 
@@ -52,7 +47,7 @@ def linkable(family: str, prompt: str, answer: str, draws: RowDraws) -> tuple[in
     Returns:
         Start and end of the numeral in the prompt; None if no numeral qualifies.
     """
-    solver: _Solver = load_verifier(family)  # type: ignore[assignment]
+    solver = cast("PlainVerifier[Hashable]", load_verifier(family))
     hidden = [one for one in _NUMERAL.finditer(prompt) if not _given_away(family, prompt, one)]
     for numeral in draws.shuffled(hidden)[:_MAX_NUMERALS]:
         if _matters(solver, prompt, answer, numeral, draws):
@@ -121,7 +116,11 @@ def _counts(prompt: str) -> set[int]:
 
 
 def _matters(
-    solver: _Solver, prompt: str, answer: str, numeral: re.Match[str], draws: RowDraws
+    solver: PlainVerifier[Hashable],
+    prompt: str,
+    answer: str,
+    numeral: re.Match[str],
+    draws: RowDraws,
 ) -> bool:
     """Return whether enough other numbers give well-formed problems, all with other answers.
 

@@ -12,7 +12,6 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import (
@@ -37,11 +36,11 @@ from synthgen.authoring.compiled import (
     Keys,
     LazyColumns,
     Ragged,
-    choice_text,
     constant_text,
     derivation_keys,
     mix_words,
     text_keys,
+    worded,
 )
 from synthgen.families.pcfg.kernels import (
     BINARY,
@@ -235,14 +234,7 @@ class Pcfg(CompiledFamily):
         prompts = program_text(programs, self.signature, bracketed=style.prompt == "bracketed")
         templates = constant_text(style.prompt, n)
         if style.prompt == "instruction":
-            wordings = self._instructions
-            choice = problems.rows.branch("template").draws().integers(0, len(wordings))
-            before, after = (
-                choice_text(choice, texts).dictionary_decode()
-                for texts in zip(*wordings, strict=True)
-            )
-            prompts = pc.binary_join_element_wise(before, prompts, after, "")
-            templates = choice_text(choice, [f"instruction_{i + 1}" for i in range(len(wordings))])
+            prompts, templates = worded(problems.rows, self._instructions, prompts)
         meant = self._meant(programs)
         answers, solutions = result_text(meant, self.signature, self.max_result, style.solution)
         return Texts(prompts, answers, constant_text("string", n), templates, solutions)

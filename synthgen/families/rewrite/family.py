@@ -13,11 +13,9 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import (
@@ -39,18 +37,19 @@ from synthgen.authoring import (
     one_of,
     params,
     stream_key,
+    text_list,
 )
 from synthgen.authoring.compiled import (
     GOLDEN,
     Columns,
     LazyColumns,
     Ragged,
-    choice_text,
     constant_text,
     derivation_keys,
     mix_words,
     permutation_table,
     permute,
+    worded,
 )
 from synthgen.families.rewrite import kernels
 from synthgen.families.rewrite.kernels import MILLION, NOOP_KINDS, PACK, STRING, Rules
@@ -258,37 +257,40 @@ class Rewrite(CompiledFamily):
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Render rules with inputs, results and, with style.solution "steps", the replacement."""
-        inputs: Ragged = problems.parts["inputs"]
-        step = kernels.Step(
-            problems.parts["rules"],
-            self._spelled_rules,
-            self._letters.take(inputs.values, mode="clip"),
-            inputs.offsets,
-            problems.parts["positions"],
-        )
-        prompts, answers = kernels.prompts_and_answers(step)
+        written = self._written(problems)
+        prompts = text_list(written.prompts)
         templates = constant_text("bare", len(problems))
         if style.prompt == "instruction":
-            prompts, templates = self._instructions(problems.rows, prompts)
+            note: str = WORDS["empty"] if self.min_rhs == 0 else ""
+            texts = WORDS.wordings("instruction")
+            wordings = [(f"{text}{note}\n\n`", "`") for text in texts]
+            prompts, templates = worded(problems.rows, wordings, prompts)
         return Texts(
             prompts=prompts,
-            answers=answers,
+            answers=text_list(written.answers),
             answer_types=constant_text("string", len(problems)),
             templates=templates,
-            solutions=kernels.worked_steps(step) if style.solution == "steps" else None,
+            solutions=text_list(written.steps) if style.solution == "steps" else None,
         )
 
-    def _instructions(
-        self, rows: Rows, problems: pa.StringArray
-    ) -> tuple[pa.StringArray, pa.DictionaryArray]:
-        """Insert each problem into a wording drawn for its row; return the wordings' names too."""
-        wordings = WORDS.wordings("instruction")
-        note: str = WORDS["empty"] if self.min_rhs == 0 else ""
-        choice = rows.branch("template").draws().integers(0, len(wordings))
-        before = choice_text(choice, [f"{text}{note}\n\n`" for text in wordings])
-        after = constant_text("`", len(rows)).dictionary_decode()
-        prompts = pc.binary_join_element_wise(before.dictionary_decode(), problems, after, "")
-        return prompts, choice_text(choice, [f"instruction_{i + 1}" for i in range(len(wordings))])
+    def _written(self, problems: Problems) -> _Written:
+        """Write `x > y | z`, the result, and the place of x with z before and after the step."""
+        written = _Written([], [], [])
+        rules, inputs = self._spelled_rules, problems.parts["inputs"]
+        text = self._letters.take(inputs.values, mode="clip").tobytes().decode()
+        sides = 2 * problems.parts["rules"]
+        bounds = (rules.offsets[sides + place].tolist() for place in range(3))
+        spans = inputs.offsets[:-1].tolist(), inputs.offsets[1:].tolist()
+        positions = problems.parts["positions"].tolist()
+        for left, right, last, start, end, at in zip(*bounds, *spans, positions, strict=True):
+            rule, z = rules.letters[left:last].tobytes().decode(), text[start:end]
+            x, y = rule[: right - left], rule[right - left :]
+            before, after = z[:at], z[at + len(x) :]
+            written.prompts.append(f"{x} > {y or '_'} | {z}")
+            written.answers.append(z if at < 0 else f"{before}{y}{after}")
+            lines = f"{at}: {before}[{x}]{after}\n{before}[{y}]{after}"
+            written.steps.append("none" if at < 0 else lines)
+        return written
 
     @property
     def _longest(self) -> int:
@@ -393,6 +395,12 @@ class Rewrite(CompiledFamily):
 
 
 GENERATORS = {"rewrite": Rewrite}
+
+
+class _Written(NamedTuple):
+    prompts: list[str]
+    answers: list[str]
+    steps: list[str]
 
 
 @lru_cache(16)

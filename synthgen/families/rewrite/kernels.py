@@ -1,4 +1,4 @@
-"""Kernels that draw the inputs of rewriting steps, and write their derivations and texts.
+"""Kernels that draw the inputs of rewriting steps, and write their derivations.
 
 An input is drawn letter by letter, then copies of the left side are planted. If the left side
 occurs too early or too often, the first letter of that match is drawn again among all letters but
@@ -11,11 +11,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.authoring.compiled import (
-    MAX_DIGITS,
     U64,
     Codes,
     Int,
@@ -26,10 +24,7 @@ from synthgen.authoring.compiled import (
     inline,
     jit,
     kernel,
-    offsets_of,
     same_bytes,
-    text_column,
-    write_integer,
 )
 
 Letters = NDArray[np.uint8]
@@ -399,118 +394,3 @@ def _write_string(
     elif rest == 2:
         codes[at] = firsts[1] + np.int64(text[end - 2]) * n + np.int64(text[end - 1])
     return at + (rest > 0)
-
-
-_EMPTY, _OPEN, _CLOSE, _COLON, _SPACE, _NEWLINE, _GREATER, _BAR = (
-    np.uint8(ord(char)) for char in "_[]: \n>|"
-)
-_NONE = np.frombuffer(b"none", np.uint8)
-
-
-class Step(NamedTuple):
-    """Data for the texts of n rows; the letters of rules and inputs are characters."""
-
-    numbers: NDArray[np.int64]
-    rules: Rules
-    inputs: Letters
-    offsets: Offsets
-    positions: NDArray[np.int16]
-
-
-def prompts_and_answers(step: Step) -> tuple[pa.StringArray, pa.StringArray]:
-    """Write `x > y | z` and the result of every row."""
-    lhs, rhs = np.diff(step.rules.offsets).reshape(-1, 2)[step.numbers].T
-    lengths = np.diff(step.offsets)
-    prompts = offsets_of(lhs + np.maximum(rhs, 1) + lengths + len(" > ") + len(" | "))
-    answers = offsets_of(lengths + np.where(step.positions < 0, 0, rhs - lhs))
-    data = _write_rows(step, prompts, answers)
-    return text_column(data[0], prompts), text_column(data[1], answers)
-
-
-def worked_steps(step: Step) -> pa.StringArray:
-    """Write `p: before[x]after` and on a second line `before[y]after`, or `none`."""
-    sides = np.diff(step.rules.offsets).reshape(-1, 2)[step.numbers]
-    bound = 2 * step.offsets[-1] + sides.sum() + (MAX_DIGITS + 7) * len(step.numbers)
-    return text_column(*_write_steps(step, bound))
-
-
-@kernel
-def _write_span(out: Letters, at: Int, text: Letters, start: Int, end: Int) -> Int:
-    """Write text[start:end] at `at`; return its end."""
-    copy_bytes(out, at, text, start, end - start)
-    return at + end - start
-
-
-@kernel
-def _write_sign(out: Letters, at: Int, sign: np.uint8) -> Int:
-    out[at], out[at + 1], out[at + 2] = _SPACE, sign, _SPACE
-    return at + 3
-
-
-@jit
-def _write_rows(
-    step: Step, prompt_offsets: Offsets, answer_offsets: Offsets
-) -> tuple[Letters, Letters]:
-    prompts = np.empty(prompt_offsets[-1], np.uint8)
-    answers = np.empty(answer_offsets[-1], np.uint8)
-    for i in range(len(step.numbers)):
-        _write_row(step, i, prompts, prompt_offsets[i], answers, answer_offsets[i])
-    return prompts, answers
-
-
-@kernel
-def _write_row(step: Step, i: Int, prompts: Letters, at: Int, answers: Letters, to: Int) -> None:
-    sides, side = step.rules.letters, 2 * step.numbers[i]
-    lhs, rhs = step.rules.offsets[side], step.rules.offsets[side + 1]
-    rhs_end = step.rules.offsets[side + 2]
-    start, end = step.offsets[i], step.offsets[i + 1]
-    at = _write_sign(prompts, _write_span(prompts, at, sides, lhs, rhs), _GREATER)
-    if rhs == rhs_end:
-        prompts[at] = _EMPTY
-        at += 1
-    at = _write_sign(prompts, _write_span(prompts, at, sides, rhs, rhs_end), _BAR)
-    _write_span(prompts, at, step.inputs, start, end)
-    if step.positions[i] < 0:
-        _write_span(answers, to, step.inputs, start, end)
-        return
-    match = start + step.positions[i]
-    to = _write_span(answers, to, step.inputs, start, match)
-    to = _write_span(answers, to, sides, rhs, rhs_end)
-    _write_span(answers, to, step.inputs, match + rhs - lhs, end)
-
-
-@jit
-def _write_steps(step: Step, bound: Int) -> tuple[Letters, Offsets]:
-    out = np.empty(bound, np.uint8)
-    offsets = np.zeros(len(step.numbers) + 1, np.int64)
-    at: Int = np.int64(0)
-    for i in range(len(step.numbers)):
-        if step.positions[i] < 0:
-            at = _write_span(out, at, _NONE, 0, len(_NONE))
-        else:
-            at = _write_match(step, i, out, at)
-        offsets[i + 1] = at
-    return out, offsets
-
-
-@kernel
-def _write_match(step: Step, i: Int, out: Letters, at: Int) -> Int:
-    """Write the place of the left side, and the replacement; return the end."""
-    sides, side = step.rules.offsets, 2 * step.numbers[i]
-    start, end = step.offsets[i], step.offsets[i + 1]
-    match = start + step.positions[i]
-    at = write_integer(out, at, match - start)
-    out[at], out[at + 1] = _COLON, _SPACE
-    at += 2
-    for line in range(2):
-        if line == 1:
-            out[at] = _NEWLINE
-            at += 1
-        at = _write_span(out, at, step.inputs, start, match)
-        out[at] = _OPEN
-        at = _write_span(
-            out, at + 1, step.rules.letters, sides[side + line], sides[side + line + 1]
-        )
-        out[at] = _CLOSE
-        at = _write_span(out, at + 1, step.inputs, match + sides[side + 1] - sides[side], end)
-    return at

@@ -12,8 +12,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import (
@@ -28,16 +26,21 @@ from synthgen.authoring import (
     bounded,
     levelled,
     params,
+    text_list,
 )
 from synthgen.authoring.compiled import (
-    Ragged,
-    choice_text,
     constant_text,
     derivation_keys,
     permutation_table,
-    text_column,
+    permute,
+    worded,
 )
-from synthgen.families.scan import kernels
+from synthgen.families.scan.commands import (
+    Commands,
+    derivations,
+    unrank_commands,
+    write_commands,
+)
 from synthgen.families.scan.language import (
     CONNECTIVES,
     DIRECTIONS,
@@ -114,20 +117,16 @@ class Scan(CompiledFamily):
             (int(column[:-1].min()), int(column.max()))
             for column in (tables.n_words, tables.action_length, tables.depth)
         )
-        bounds = {
-            "n_words": (low_count * (words[0] + 1) - 1, high_count * (words[1] + 1) - 1),
-            "action_length": (low_count * actions[0], high_count * actions[1]),
-            "depth": (depth[0] + low_count - 1, depth[1] + high_count - 1),
-            "n_phrases": (low_count, high_count),
-        }
-        meanings = {
-            "n_words": "words of the command",
-            "action_length": "number of actions",
-            "depth": "depth of the derivation, a bare verb is 1",
-            "n_phrases": "phrases of the command",
-        }
+        low_words, high_words = (low_count * (words[0] + 1), high_count * (words[1] + 1))
+        low_depth, high_depth = depth[0] + low_count - 1, depth[1] + high_count - 1
+        low_actions, high_actions = low_count * actions[0], high_count * actions[1]
         axes = {
-            name: Axis(meanings[name], low=low, high=high) for name, (low, high) in bounds.items()
+            "n_words": Axis("words of the command", low=low_words - 1, high=high_words - 1),
+            "action_length": Axis("number of actions", low=low_actions, high=high_actions),
+            "depth": Axis(
+                "depth of the derivation, a bare verb is 1", low=low_depth, high=high_depth
+            ),
+            "n_phrases": Axis("phrases of the command", low=low_count, high=high_count),
         }
         for place in range(1, high_count + 1):
             axes |= _phrase_axes(self._language, place)
@@ -156,16 +155,11 @@ class Scan(CompiledFamily):
         """Make the commands at these addresses; those beyond `space` are invalid."""
         language, space = self._language, self.space
         tables = phrase_tables(language)
-        commands = kernels.unrank_commands(
-            rows.addresses % np.uint64(space),
-            permutation_table(rows.stream, space),
-            np.cumsum([0, *self._sizes[:-1]]).astype(np.uint64),
-            self.min_phrases,
-            language.n_phrases,
-        )
-        pieces = kernels.word_pieces(commands, language.n_phrases, True)
-        symbols = tables.symbols
-        trees = Ragged(*kernels.join_pieces(*pieces, symbols.values, symbols.offsets, 0))
+        order = permutation_table(rows.stream, space)
+        numbers = permute(rows.addresses % np.uint64(space), order)
+        starts = np.cumsum([0, *self._sizes[:-1]]).astype(np.uint64)
+        commands = unrank_commands(numbers, starts, self.min_phrases, language.n_phrases)
+        trees = derivations(commands, tables.symbols, language.n_phrases)
         axes = _columns(tables, commands)
         for words in self.count:
             held = phrases_with(language, words).astype(np.int16)
@@ -182,38 +176,19 @@ class Scan(CompiledFamily):
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Write commands, their actions and, with style.solution "steps", the steps."""
-        tables = phrase_tables(self._language)
-        commands, pieces = kernels.Commands(**problems.parts), tables.pieces
-        prompts = _joined(tables, kernels.word_pieces(commands, pieces.connective, False))
-        done = kernels.action_pieces(commands, pieces.actions)
-        templates, solutions = constant_text("bare", len(problems)), None
-        if style.solution == "steps":
-            solutions = _joined(tables, kernels.step_pieces(commands, done[0], pieces))
+        written = write_commands(Commands(**problems.parts), phrase_tables(self._language))
+        prompts, templates = text_list(written.commands), constant_text("bare", len(problems))
         if style.prompt == "instruction":
-            prompts, templates = self._instructions(problems.rows, prompts)
+            texts = instructions(self._language, self.max_phrases)
+            wordings = [(f"{text}\n\n`", "`") for text in texts]
+            prompts, templates = worded(problems.rows, wordings, prompts)
         return Texts(
             prompts=prompts,
-            answers=_joined(tables, done),
+            answers=text_list(written.actions),
             answer_types=constant_text("string", len(problems)),
             templates=templates,
-            solutions=solutions,
+            solutions=text_list(written.steps) if style.solution == "steps" else None,
         )
-
-    def _instructions(
-        self, rows: Rows, commands: pa.StringArray
-    ) -> tuple[pa.StringArray, pa.DictionaryArray]:
-        """Append each command to a wording drawn for its row."""
-        wordings = instructions(self._language, self.max_phrases)
-        choice = rows.branch("template").draws().integers(0, len(wordings))
-        rules = choice_text(choice, [f"{text}\n\n`" for text in wordings]).dictionary_decode()
-        names = [f"instruction_{i + 1}" for i in range(len(wordings))]
-        prompts = pc.binary_join_element_wise(rules, commands, "`", "")
-        return prompts, choice_text(choice, names)
-
-
-def _joined(tables: Tables, pieces: kernels.PieceRows) -> pa.StringArray:
-    texts = tables.texts
-    return text_column(*kernels.join_pieces(*pieces, texts.values, texts.offsets, 1))
 
 
 def _count_axis(words: str) -> str:
@@ -243,7 +218,7 @@ def _phrase_axes(language: Language, place: int) -> dict[str, Axis]:
     return axes
 
 
-def _columns(tables: Tables, commands: kernels.Commands) -> dict[str, NDArray[Any]]:
+def _columns(tables: Tables, commands: Commands) -> dict[str, NDArray[Any]]:
     """Return the columns of all axes except those of `count`.
 
     In a derivation the first two phrases are equally deep, below all connectives.
@@ -266,7 +241,7 @@ def _columns(tables: Tables, commands: kernels.Commands) -> dict[str, NDArray[An
     return columns
 
 
-def _summed(table: NDArray[np.int16], commands: kernels.Commands) -> NDArray[Any]:
+def _summed(table: NDArray[np.int16], commands: Commands) -> NDArray[Any]:
     summed: NDArray[Any] = table[commands.phrases].sum(axis=1, dtype=np.int16)
     return summed
 

@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.authoring import Signature, Words, filled
-from synthgen.authoring.compiled import Ragged, offsets_of, ragged
-from synthgen.families.scan.kernels import Pieces
+from synthgen.authoring.compiled import Ragged, ragged
 
 _WORDS = Words.beside(__file__)
 VERBS: tuple[str, ...] = tuple(_WORDS["verbs"])
@@ -173,7 +172,7 @@ class Language:
         (twice (around jump leftward)) and (and (left jump) walk).
         """
         directions = DIRECTIONS[: self.directions]
-        return Signature.of(
+        return Signature.from_arities(
             dict.fromkeys(self.verb_words, 0)
             | dict.fromkeys((f"{direction}ward" for direction in directions), 0)
             | dict.fromkeys(directions, 1)
@@ -185,18 +184,18 @@ class Language:
 
 @dataclass(frozen=True)
 class Tables:
-    """Columns and pieces of text for each of the m phrases of a language.
+    """Columns and texts for each of the m phrases of a language.
 
     Attributes:
-        pieces: Numbers of the pieces of text.
-        texts: Bytes of the pieces of text.
+        texts, actions, steps: Text of each phrase, its actions, and its worked lines.
         symbols: Codes of each phrase in prefix order, then of each connective.
         n_words, action_length, depth: Columns, int16 (m + 1,); the last place is a missing phrase.
         verb, manner, repeat: Codes of names, int16 (m + 1,); the last is that of "none".
     """
 
-    pieces: Pieces
-    texts: Ragged
+    texts: list[str]
+    actions: list[str]
+    steps: list[str]
     symbols: Ragged
     n_words: NDArray[np.int16]
     action_length: NDArray[np.int16]
@@ -208,28 +207,13 @@ class Tables:
 
 @lru_cache(maxsize=8)
 def phrase_tables(language: Language) -> Tables:
-    """Return the tables of a language.
-
-    Every piece of text begins with the space or line end that separates it from the one before;
-    the first of a row loses it.
-    """
+    """Return the tables of a language."""
     phrases, code = language.phrases, language.signature.code
-    parts = [
-        [f" {phrase.text}" for phrase in phrases],
-        [f" {word}" for word in CONNECTIVES],
-        [" ="],
-        [f" {' '.join(phrase.actions * phrase.times)}" for phrase in phrases],
-        [f"\n{phrase.text}" for phrase in phrases],
-        ["\n" + "\n".join(phrase.steps) for phrase in phrases],
-    ]
-    encoded = [piece.encode("ascii") for part in parts for piece in part]
     verbs, manners = language.verb_words, language.manner_names
     return Tables(
-        pieces=Pieces(*np.cumsum([len(part) for part in parts[:-1]]).tolist()),
-        texts=Ragged(
-            np.frombuffer(b"".join(encoded), np.uint8),
-            offsets_of(np.array([len(piece) for piece in encoded])),
-        ),
+        texts=[phrase.text for phrase in phrases],
+        actions=[" ".join(phrase.actions * phrase.times) for phrase in phrases],
+        steps=["\n".join(phrase.steps) for phrase in phrases],
         symbols=ragged(
             [code[symbol] for symbol in symbols]
             for symbols in (*(phrase.derivation for phrase in phrases), *zip(CONNECTIVES))

@@ -132,7 +132,7 @@ class SkillPrompt(CompiledFamily):
         world = self._world
         symbols = {f"mix{k}": k + 1 for k in range(1, _MAX_SKILLS + 1)}
         symbols |= {f"on:{topic.replace(' ', '_')}": 0 for topic in world.topics}
-        return Signature.of(symbols | {skill.id: 0 for skill in world.skills})
+        return Signature.from_arities(symbols | {skill.id: 0 for skill in world.skills})
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:

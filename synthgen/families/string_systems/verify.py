@@ -1,7 +1,7 @@
-"""The string systems from the text: regular expressions, and cycles detected without a memory.
+"""The string systems from the text, by regular expressions.
 
-The answer of manipulation comes from Brent's cycle search, that of A::B from one pass that settles
-each token, and that of insertion from one substitution.
+The answer of A::B comes from one pass that settles each token, and that of insertion from one
+substitution.
 """
 
 from __future__ import annotations
@@ -137,34 +137,19 @@ def _next(text: str, rules: Sequence[int]) -> tuple[int, str] | None:
     return None
 
 
-def _walk(text: str, rules: Sequence[int]) -> Iterator[str]:
-    """Yield a string and all strings that follow it, possibly forever."""
-    yield text
-    while step := _next(text, rules):
-        text = step[1]
-        yield text
-
-
 def _end_of(text: str, rules: Sequence[int]) -> str | None:
-    """Return the last string before a repetition; None if that takes too long (Brent 1980)."""
-    kept = last = text
-    power, cycle, work = 1, 0, 0
-    for steps, state in enumerate(islice(_walk(text, rules), 1, None)):
-        work += (len(state) + 1) * len(rules)
-        if steps == _MAX_STEPS or work > _MAX_WORK:
-            return None
-        cycle += 1
-        if state == kept:
+    """Return the last string before a repetition; None if that takes too long."""
+    known, work = {text}, 0
+    for _ in range(_MAX_STEPS):
+        step = _next(text, rules)
+        if step is None or step[1] in known:
+            return text
+        text = step[1]
+        known.add(text)
+        work += (len(text) + 1) * len(rules)
+        if work > _MAX_WORK:
             break
-        if cycle == power:  # the distance to the kept string doubles until it spans the cycle
-            kept, power, cycle = state, 2 * power, 0
-        last = state
-    else:
-        return last
-    # Two walks at the distance of the cycle meet where the cycle begins.
-    pairs = zip(_walk(text, rules), islice(_walk(text, rules), cycle, None), strict=False)
-    tail = next(number for number, (state, ahead) in enumerate(pairs) if state == ahead)
-    return next(islice(_walk(text, rules), tail + cycle - 1, None))
+    return None
 
 
 # A::B and insertion

@@ -37,16 +37,16 @@ def law(**keys: object) -> Law:
 def test_laws_go_by_the_rank_of_the_cells_there_are(
     keys: dict[str, object], weights: list[float]
 ) -> None:
-    found = CellWeights(law(**keys), ONE, 100).of([0, 1, 2])
+    found = CellWeights(law(**keys), ONE, 100).weigh([0, 1, 2])
     assert found == pytest.approx(weights)
-    assert CellWeights(law(**keys), ONE, 100).of([]).tolist() == []
+    assert CellWeights(law(**keys), ONE, 100).weigh([]).tolist() == []
 
 
 def test_told_cells_alone_have_weight() -> None:
     weights = CellWeights(law(of=[[2, "mul", 3], [5, "add", 0], [4, "sub", 0.5]]), BOTH, 10)
     cells = [BOTH.cell_of(v) for v in ((2, "mul"), (3, "mul"), (5, "add"), (4, "sub"))]
     assert None not in cells
-    assert weights.of([cell for cell in cells if cell is not None]).tolist() == [3, 0, 0, 0.5]
+    assert weights.weigh([cell for cell in cells if cell is not None]).tolist() == [3, 0, 0, 0.5]
     never = weights.never()
     assert never is not None
     assert np.flatnonzero(~never).tolist() == sorted(c for c in (cells[0], cells[3]) if c)
@@ -57,7 +57,7 @@ def test_told_cells_alone_have_weight() -> None:
 @pytest.mark.parametrize("name", ["halton", "r2"])
 def test_points_lie_evenly_in_cells_without_null(name: str) -> None:
     weights = CellWeights(law(law=name), BOTH, 1200)
-    counts = weights.of(range(BOTH.size))
+    counts = weights.weigh(range(BOTH.size))
     assert counts.sum() == 1200
     whole = BOTH.numbered(BOTH.levels())
     assert counts[whole].sum() == 1200
@@ -130,6 +130,6 @@ def test_temperature_is_the_root_of_shares_of_the_largest(
     sizes: list[int], temperature: float
 ) -> None:
     of = [[value, size] for value, size in zip(range(2, 6), sizes, strict=True)]
-    found = CellWeights(law(of=of, temperature=temperature), ONE, 10).of([0, 1, 2, 3])
+    found = CellWeights(law(of=of, temperature=temperature), ONE, 10).weigh([0, 1, 2, 3])
     expected = [(size / max(sizes)) ** (1 / temperature) for size in sizes]
     assert found / found.max() == pytest.approx(expected, rel=1e-11)

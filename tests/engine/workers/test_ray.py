@@ -202,7 +202,7 @@ def test_a_task_that_hangs_is_run_elsewhere(
 ) -> None:
     from synthgen.engine.workers import ray as module
 
-    monkeypatch.setattr(module, "_PATIENCE", 0.5)
+    monkeypatch.setattr(module, "_FIRST_TIMEOUT", 0.5)
     began = time.monotonic()
     with module.RayEngine() as engine:
         assert list(engine.map(hang_at_first, [tmp_path / "begun"])) == ["done"]

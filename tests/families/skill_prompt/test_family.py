@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from synthgen.auditing.skill_mixes import coverage, largest_seen
+from synthgen.auditing.skill_mixes import coverage
 from synthgen.contract.interfaces import Generator, Problems, Render
 from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ParamError
@@ -19,7 +19,7 @@ from synthgen.draws.randomness import Rows
 from synthgen.testing import check_family
 from synthgen.trees.derivations import derivation_text
 from tests.building import build_small, plan_of, rows_of, write_recipe
-from tests.mixes import mixes_of
+from tests.mixes import largest_seen, mixes_of
 
 OFFICIAL = [
     "accident (fallacy)",
@@ -489,7 +489,7 @@ def test_a_recipe_with_an_inventory_of_the_user(tmp_path: Path) -> None:
     (found,) = coverage(train, unseen)
     assert found.seen_subsets == (50, 50, 0)
     assert found.seen_cells == 50
-    assert largest_seen(train, unseen).tolist() == columns["k3_b_topicseen"]["open_size"]
+    assert largest_seen(train, unseen) == columns["k3_b_topicseen"]["open_size"]
     (found,) = coverage(train, held)
     assert found.largest_seen == (50, 0, 0, 0)
     path.write_text(INVENTORY + "group 1,no definition,,e\n", encoding="utf-8")

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from synthgen.auditing.skill_mixes import MixCoverage, coverage, largest_seen
+from synthgen.auditing.skill_mixes import MixCoverage, coverage
 from synthgen.authoring.words import BOXED
 from tests.building import build_bundled
 from tests.families.verdicts import Verdicts
-from tests.mixes import mixes_of
+from tests.mixes import largest_seen, mixes_of
 
 
 def built(name: str, out: Path, scale: float = 0.2) -> dict[str, dict[str, Any]]:
@@ -46,7 +46,7 @@ def test_unseen_tuple(tmp_path: Path) -> None:
         assert (found.seen_cells > 0.3 * found.rows) == known  # of a fifth of the rows
         assert not found.seen_mixes
         train, test = mixes_of(splits["train"]), mixes_of(splits[name])
-        assert largest_seen(train, test).tolist() == splits[name]["open_size"]
+        assert largest_seen(train, test) == splits[name]["open_size"]
     topics = set(splits["train"]["topic"])
     assert set(splits["k3_b_topicseen"]["topic"]) <= topics
     assert not set(splits["k3_b_topicheld"]["topic"]) & topics

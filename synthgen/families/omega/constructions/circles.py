@@ -110,8 +110,7 @@ class CompCirclesAlgebra(LevelledFamily):
     def steps_of(self, problem: Problem) -> list[str]:
         """Substitute each branch of the graph into the circle's equation, and list the roots."""
         circle, curve = problem.data
-        lines = list(_branch_lines(circle, curve))
-        return [*lines, f"points: {problem.answer}"]
+        return [*_branch_lines(circle, curve), f"points: {problem.answer}"]
 
 
 def _curve(kind: str, degree: int, shift: int, draws: RowDraws) -> Curve | None:

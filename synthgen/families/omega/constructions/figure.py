@@ -148,33 +148,18 @@ _NEW: Mapping[str, Callable[[Any, Sequence[Any]], bool]] = {
 }
 """Tests that an object has a fair size and clearly differs from all others of its kind."""
 _LIES_ON_NEW: Mapping[str, tuple[int, ...]] = {
+    **dict.fromkeys(("parallel_pl", "parallel_ps", "perpendicular_pl", "perpendicular_ps"), (0,)),
+    **dict.fromkeys(("tangent_at", "tangent_from"), (0,)),
+    **dict.fromkeys(("angle_bisector", "circle_pp", "touch_out_at", "touch_in_at"), (1,)),
     "line_pp": (0, 1),
-    "parallel_pl": (0,),
-    "parallel_ps": (0,),
-    "perpendicular_pl": (0,),
-    "perpendicular_ps": (0,),
-    "angle_bisector": (1,),
-    "tangent_at": (0,),
-    "tangent_from": (0,),
-    "circle_pp": (1,),
     "circle_ppp": (0, 1, 2),
-    "touch_out_at": (1,),
-    "touch_in_at": (1,),
 }
 """Arguments that lie on the line or circle that a command makes."""
 _NEW_LIES_ON: Mapping[str, tuple[int, ...]] = {
-    "point_along": (0,),
-    "point_along_m": (0,),
-    "meet_ll": (0, 1),
-    "meet_ls": (0,),
-    "meet_lc": (0, 1),
-    "meet_lc_other": (0, 1),
-    "meet_cs": (0,),
+    **dict.fromkeys(("point_along", "point_along_m", "meet_ls", "meet_cs"), (0,)),
+    **dict.fromkeys(("point_on_c", "chord"), (0,)),
+    **dict.fromkeys(("meet_ll", "meet_lc", "meet_lc_other", "meet_cc", "meet_cc_other"), (0, 1)),
     "meet_arc": (0, 3),
-    "meet_cc": (0, 1),
-    "meet_cc_other": (0, 1),
-    "point_on_c": (0,),
-    "chord": (0,),
 }
 """Lines and circles among the arguments on which the points that a command makes lie."""
 _STATED = ("point_apart", "rotate", "mirror_pp", "point_along", "point_along_m", "point_away")
@@ -265,10 +250,10 @@ class Figure:
         return ids
 
     def _all_new(self, kinds: str, made: Sequence[Any]) -> bool:
-        for kind, value in zip(kinds, made, strict=True):
-            if not _NEW[kind](value, [self.values[one] for one in self.pools[kind]]):
-                return False
-        return True
+        return all(
+            _NEW[kind](value, [self.values[one] for one in self.pools[kind]])
+            for kind, value in zip(kinds, made, strict=True)
+        )
 
     def _append(self, step: Step, kinds: str, made: Sequence[Any]) -> tuple[int, ...]:
         number, first = len(self.steps), len(self.values)

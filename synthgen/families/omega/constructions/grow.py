@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import permutations
 from math import atan2, hypot, tau
@@ -58,14 +59,6 @@ _OWN: Mapping[str, Mapping[str, int]] = {
 """Weights of the commands and gadgets of each family."""
 _OF_NEW_SIZE = ("circle_pp", "circle_ppp", "circumcircle_t", "incircle")
 """Commands that make circles whose radius is not stated."""
-_FOCUS_OF_GADGET: Mapping[str, str] = {
-    **dict.fromkeys(("two mirrors", "two turns", "midline", "crossing"), "P"),
-    **dict.fromkeys(("tangent", "chord", "three points", "beside"), "C"),
-    "across": "LS",
-    "strip": "L",
-    "swing": "M",
-}
-"""Kinds of the object that a gadget begins with."""
 Ids: TypeAlias = "tuple[int, ...]"
 Move: TypeAlias = "tuple[Ids, Ids, int]"
 """Arguments, integers and sign of a step."""
@@ -76,7 +69,7 @@ def _taking(family: str) -> Mapping[str, tuple[str, ...]]:
     """Map each kind to the commands of a family that take it, repeated by their weights."""
     result: dict[str, list[str]] = {kind: [] for kind in "PLSVCTGM"}
     for name, weight in {**_BASIC, **_OWN[family]}.items():
-        for kind in set(_FOCUS_OF_GADGET.get(name) or COMMANDS[name].takes):
+        for kind in set(_GADGETS[name][1] if name in _GADGETS else COMMANDS[name].takes):
             result[kind] += [name] * weight
     return {kind: tuple(sorted(names)) for kind, names in result.items()}
 
@@ -133,7 +126,12 @@ def grow(figure: Figure, family: str, draws: RowDraws, largest: int) -> bool:
         return False
     name = draws.choice(names)
     if name in _GADGETS:
-        return _grow_by_gadget(figure, name, focus, draws, largest)
+        mark = figure.mark()
+        with suppress(_DegenerateError):
+            if _GADGETS[name][0](figure, focus, draws, largest) is not None:
+                return True
+        figure.back(mark)
+        return False
     move = _move(figure, name, focus, draws, largest)
     if move is None or _is_stated(figure, name, move[0]):
         return False
@@ -145,18 +143,6 @@ def _is_stated(figure: Figure, name: str, args: Sequence[int]) -> bool:
     if name == "distance":
         return figure.states_distance(*args)
     return name == "radius" and figure.steps[figure.maker[args[0]]].name not in _OF_NEW_SIZE
-
-
-def _grow_by_gadget(figure: Figure, name: str, focus: int, draws: RowDraws, largest: int) -> bool:
-    """Take all steps of a gadget, or none."""
-    mark = figure.mark()
-    try:
-        done = _GADGETS[name](figure, focus, draws, largest) is not None
-    except _DegenerateError:
-        done = False
-    if not done:
-        figure.back(mark)
-    return done
 
 
 # One more command: which objects it takes, its integers and its choice.
@@ -453,17 +439,18 @@ def _crossing(figure: Figure, focus: int, draws: RowDraws, _: int) -> Ids | None
     return None
 
 
-_GADGETS: Mapping[str, Callable[[Figure, int, RowDraws, int], Ids | None]] = {
-    "two mirrors": _two_mirrors,
-    "two turns": _two_turns,
-    "midline": _midline,
-    "across": _across,
-    "strip": _strip,
-    "swing": _swing,
-    "tangent": _tangent,
-    "chord": _chord,
-    "three points": _three_points,
-    "beside": _beside,
-    "crossing": _crossing,
+_GADGETS: Mapping[str, tuple[Callable[[Figure, int, RowDraws, int], Ids | None], str]] = {
+    "two mirrors": (_two_mirrors, "P"),
+    "two turns": (_two_turns, "P"),
+    "midline": (_midline, "P"),
+    "across": (_across, "LS"),
+    "strip": (_strip, "L"),
+    "swing": (_swing, "M"),
+    "tangent": (_tangent, "C"),
+    "chord": (_chord, "C"),
+    "three points": (_three_points, "C"),
+    "beside": (_beside, "C"),
+    "crossing": (_crossing, "P"),
 }
-"""Take figure, focus, draws and largest length; return what the last step makes."""
+"""Functions that take figure, focus, draws and largest length, and return what the last step makes;
+and the kinds of the focus."""

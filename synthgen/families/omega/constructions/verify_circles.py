@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from sympy import Poly, Rational, Symbol
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring import PlainVerifier, Words, exactly, holes, reads
 
 _WORDS = Words.beside(__file__)
 _SHIFT = r"(?:{0}\^2|\({0} [+-] [1-9][0-9]?\)\^2)"
@@ -117,32 +117,24 @@ def _points_follow(problem: Intersection, answer: str, lines: Sequence[str]) -> 
     def equation(branch: Poly) -> Poly:
         return (x - a) ** 2 + (graph.compose(branch) - b) ** 2 - square
 
+    def start(branch: Poly) -> str:
+        return f"{[int(c) for c in equation(branch).all_coeffs()]}; "
+
     if len(lines) != (2 if inner is None else 4) or lines[-1] != f"points: {answer}":
         return False
     if inner is None:
-        start, roots = equation(x), _isolated(equation(x))
-        return _lists(lines[0], f"coefficients: {_whole(start)}; x = ", roots)
-    signed: dict[str, Any] = {}
-    corners = []
+        return _lists(lines[0], f"coefficients: {start(x)}", _isolated(equation(x)))
     polynomial = Poly(list(inner[::-1]), _X)
+    roots: dict[str, list[Any]] = {">": [], "<": [], "=": []}
     for branch, low, high in _branches(inner):
-        roots = _isolated(equation(branch), low, high)
-        sign = ">" if branch == polynomial else "<"
-        signed.setdefault(sign, []).extend(roots)
+        roots[">" if branch == polynomial else "<"] += _isolated(equation(branch), low, high)
         if low is not None and equation(branch).eval(low) == 0:
-            corners.append((low, low))
-    starts = {
-        sign: f"inside the bars {sign} 0: {_whole(equation(branch))}; x = "
-        for sign, branch in ((">", polynomial), ("<", -polynomial))
-    }
+            roots["="].append((low, low))
+    starts = {">": start(polynomial), "<": start(-polynomial), "=": ""}
     return all(
-        _lists(line, starts[sign], signed.get(sign, []))
-        for sign, line in zip("><", lines, strict=False)
-    ) and _lists(lines[2], "inside the bars = 0: x = ", corners)
-
-
-def _whole(polynomial: Poly) -> list[int]:
-    return [int(c) for c in polynomial.all_coeffs()]
+        _lists(line, f"inside the bars {sign} 0: {starts[sign]}", roots[sign])
+        for sign, line in zip(roots, lines, strict=False)
+    )
 
 
 def _isolated(polynomial: Poly, low: Any = None, high: Any = None) -> list[tuple[Any, Any]]:
@@ -158,9 +150,9 @@ def _isolated(polynomial: Poly, low: Any = None, high: Any = None) -> list[tuple
 
 def _lists(line: str, start: str, roots: Sequence[tuple[Any, Any]]) -> bool:
     """Return whether a line lists some roots, rounded to three decimals, in order."""
-    if not line.startswith(start):
+    if not line.startswith(f"{start}x = "):
         return False
-    texts = line.removeprefix(start).split(", ")
+    texts = line.removeprefix(f"{start}x = ").split(", ")
     if not roots:
         return texts == ["none"]
     bounds = [[(1000 * end + Rational(1, 2)).floor() for end in ends] for ends in sorted(roots)]
@@ -183,15 +175,9 @@ Circle: TypeAlias = "tuple[Fraction, Fraction, Fraction]"
 """Coordinates of the center, and radius."""
 
 
-def _read_radii(text: str) -> tuple[int, ...]:
-    return tuple(sorted(map(_RADIUS.parse, text.replace(" and ", ", ").split(", "))))
-
-
 @reads(
     _WORDS.part("trans_circles"),
-    radii=holes.pattern(
-        rf"{_RADIUS.pattern}(?:, {_RADIUS.pattern})? and {_RADIUS.pattern}", _read_radii
-    ),
+    radii=holes.listed(_RADIUS, last=" and "),
     first=_RADIUS,
     second=_RADIUS,
     third=_RADIUS,
@@ -199,7 +185,7 @@ def _read_radii(text: str) -> tuple[int, ...]:
 )
 def _read_contact(kind: str, n: int = 1, **given: Any) -> Contact | None:
     pair = [given[name] for name in ("first", "second") if name in given]
-    radii = given.get("radii") or tuple(sorted((*pair, given["third"])))
+    radii = tuple(sorted(given.get("radii") or (*pair, given["third"])))
     if len(radii) != (2 if kind == "line" else 3):
         return None
     if kind != "chain":
@@ -296,25 +282,23 @@ def _on_a_line(p: Fraction, q: Fraction) -> Fraction | None:
     return None if distance is None else p * q / (p + q + 2 * distance)
 
 
-def _follows(problem: Contact, answer: str, lines: Sequence[str]) -> bool:
-    """Return whether lines are Descartes' formula and, for a chain, the sums of its two roots."""
+def _lines(problem: Contact) -> Iterator[str | None]:
+    """Write Descartes' formula and, for a chain, the sums of its two roots."""
     kind, given, n = problem
     a, b, c = (0, *given) if kind == "line" else given
     inside = a * b + b * c + c * a
     root = isqrt(inside)
-    wanted = [f"{a} * {b} + {b} * {c} + {c} * {a} = {inside} = {root}^2"]
+    is_square = root * root == inside
+    yield f"{a} * {b} + {b} * {c} + {c} * {a} = {inside} = {root}^2" if is_square else None
     if kind == "outer":
-        curvature = 2 * root - a - b - c
-        wanted.append(f"2 * {root} - {a + b + c} = {curvature}")
-    else:
-        curvature = a + b + c + 2 * root
-        wanted.append(f"{a + b + c} + 2 * {root} = {curvature}")
-    before = c
+        yield f"2 * {root} - {a + b + c} = {2 * root - a - b - c}"
+        return
+    before, last = c, a + b + c + 2 * root
+    yield f"{a + b + c} + 2 * {root} = {last}"
     for _ in range(n - 1):
-        last, curvature = curvature, 2 * (a + b + curvature) - before
-        wanted.append(f"2 * ({a} + {b} + {last}) - {before} = {curvature}")
-        before = last
-    return list(lines) == wanted and answer == str(curvature) and root * root == inside
+        curvature = 2 * (a + b + last) - before
+        yield f"2 * ({a} + {b} + {last}) - {before} = {curvature}"
+        before, last = last, curvature
 
 
-TOUCHING_CIRCLES = PlainVerifier(_read_contact, _curvature, follows=_follows)
+TOUCHING_CIRCLES = PlainVerifier(_read_contact, _curvature, follows=exactly(_lines))

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
+from flint import fmpz_mat
+
 from synthgen.authoring import LevelledListedFamily, Problem, Words, axis
 
 _WORDS = Words.beside(__file__)
@@ -32,8 +34,9 @@ _REGIONS = {
 """Regions, and the arguments of their numbers in degrees, from and to."""
 _SECTORS = ((0, 30), (0, 45), (15, 60), (30, 150), (45, 120), (75, 105), (100, 200), (150, 330))
 _RIGHT_SIDES = ("{}", "{}i", "-{}", "-{}i")
-_BASES = ("1 + i", "-1 + i", "-1 - i", "1 - i")
-_STEEP_BASES = ("1 + sqrt(3)*i", "-1 + sqrt(3)*i", "-1 - sqrt(3)*i", "1 - sqrt(3)*i")
+_SIGNS = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+_ANGLES = {1: (45, 135, 225, 315), 3: (60, 120, 240, 300)}
+"""Arguments of 1 + i and 1 + sqrt(3) i with these signs, by the square of the imaginary part."""
 _PARTS = ("real part", "imaginary part")
 
 
@@ -155,19 +158,16 @@ def _of_equations(n: int) -> Iterator[Problem]:
 
 def _of_powers(n: int) -> Iterator[Problem]:
     """Yield the powers of numbers with an argument that is a multiple of 45 or 60 degrees."""
-    for turn, base in enumerate(_BASES):
-        for part, name in enumerate(_PARTS):
-            holes: dict[str, object] = {"n": n, "base": base, "part": name}
-            value = _diagonal(n * (2 * turn + 1) - 2 * part, n)
-            solved = value, _power_lines(n, 2, 90 * turn + 45, name, value)
-            yield _problem(("power_part", n, 2, turn, part), solved, "value", holes, n)
-    for turn, base in enumerate(_STEEP_BASES):
-        sixths = n * (1, 2, 4, 5)[turn]
-        twice_cosine = (2, 1, -1, -2, -1, 1)[sixths % 6]
-        holes = {"n": n, "base": base, "part": _PARTS[0]}
-        value = twice_cosine * 2 ** (n - 1)
-        solved = value, _power_lines(n, 4, (60, 120, 240, 300)[turn], _PARTS[0], value)
-        yield _problem(("power_part", n, 3, turn, 0), solved, "value", holes, n)
+    for square, angles in _ANGLES.items():
+        for turn, (angle, (a, b)) in enumerate(zip(angles, _SIGNS, strict=True)):
+            # a + b sqrt(-square) takes the basis 1, sqrt(-square) to the columns of this matrix.
+            powers = fmpz_mat([[a, -square * b], [b, a]]) ** n
+            base = f"{a} {'-' if b < 0 else '+'} {'i' if square == 1 else 'sqrt(3)*i'}"
+            for part, name in enumerate(_PARTS if square == 1 else _PARTS[:1]):
+                value = int(powers[part, 0])
+                solved = value, _power_lines(n, square + 1, angle, name, value)
+                tree = ("power_part", n, 2 if square == 1 else 3, turn, part)
+                yield _problem(tree, solved, "value", {"n": n, "base": base, "part": name}, n)
 
 
 def _power_lines(n: int, square: int, angle: int, part: str, value: int) -> list[str]:
@@ -180,12 +180,6 @@ def _power_lines(n: int, square: int, angle: int, part: str, value: int) -> list
         f"argument of the power: {n}*{angle} = {n * angle}, modulo 360: {rest}",
         f"{part} = {modulus}*{turned} = {value}",
     ]
-
-
-def _diagonal(eighths: int, n: int) -> int:
-    """Return sqrt(2)^n times the cosine of a number of eighths of a turn of the parity of n."""
-    signs = (1, -1, -1, 1) if eighths % 2 else (1, 0, -1, 0)
-    return signs[eighths % 8 // 2] << (n - eighths % 2) // 2
 
 
 GENERATORS = {"trans_de_moivre": TransDeMoivre}

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring import Words, WorkedVerifier, holes, reads
 
 _WORDS = Words.beside(__file__)
 _N = holes.pattern("[1-9][0-9]{0,2}", int)
 _ANGLE = holes.pattern("0|[1-9][0-9]{0,2}", int)
-_PART = "(?:positive|negative) (?:real|imaginary) part"
 _SUM = re.compile(r"1 ([+-]) x(?:\^([2-9]))? \+ x\^([0-9]+) ([+-]) \.\.\. ([+-]) x\^([0-9]+)")
 _MAX_DEGREE = 400
 _DIRECTIONS = {(False, False): 0, (True, False): 1, (False, True): 2, (True, True): 3}
@@ -50,14 +49,14 @@ class _Roots(_Problem):
 
     Attributes:
         steps, whole: Arguments of the roots that count, in steps of 1 / whole turns.
-        region: Name of the region, or degrees from and to.
+        region: Degrees, from and to.
         start, gap: First step and gap between steps, with the roots that do not count.
         dropped: Equation of the roots that do not count, if any.
     """
 
     steps: tuple[int, ...]
     whole: int
-    region: str | tuple[int, int]
+    region: tuple[int, int]
     start: int
     gap: int
     dropped: str = ""
@@ -68,8 +67,8 @@ class _Roots(_Problem):
 
     def lines(self) -> list[str]:
         """Try every root, in three turns, and those that do not count among them."""
-        low, high = self.region if isinstance(self.region, tuple) else _DEGREES[self.region]
-        number, whole = self.whole // self.gap, self.whole
+        (low, high), whole = self.region, self.whole
+        number = whole // self.gap
         ks = [
             k
             for k in range(-number, 2 * number)
@@ -89,17 +88,9 @@ class _Roots(_Problem):
         return lines
 
     def _counts(self, step: int) -> bool:
-        whole, region = self.whole, self.region
-        if isinstance(region, tuple):
-            return region[0] * whole < 360 * step < region[1] * whole
-        quarters = 4 * step
-        signs = {
-            "positive real": quarters < whole or quarters > 3 * whole,
-            "negative real": whole < quarters < 3 * whole,
-            "positive imaginary": 0 < quarters < 2 * whole,
-            "negative imaginary": quarters > 2 * whole,
-        }
-        return all(signs[part.removesuffix(" part")] for part in region.split(" and a "))
+        """Return whether a root has an argument in the region, which may begin below zero."""
+        low, high = (end * self.whole for end in self.region)
+        return any(low < 360 * k < high for k in (step, step - self.whole))
 
 
 @dataclass(frozen=True)
@@ -138,7 +129,7 @@ class _Power(_Problem):
 @reads(
     _WORDS,
     polynomial=holes.pattern(_SUM.pattern.replace("(?:", "(").replace("(", "(?:")),
-    region=holes.pattern(f"{_PART}(?: and a {_PART})?"),
+    region=holes.pattern(holes.word(_DEGREES).pattern, _DEGREES.get),
     n=_N,
     c=holes.pattern("-?[1-9][0-9]{0,3}i?"),
     here=holes.pattern(f"(?:{re.escape(_WORDS['here'])})?"),
@@ -148,30 +139,31 @@ class _Power(_Problem):
     part=holes.word(["real part", "imaginary part"]),
     base=holes.pattern(r"-?1 [+-] (?:sqrt\(3\)\*)?i"),
 )
-def _read(kind: str, **parsed: str | int) -> _Problem | None:
-    n, region, part = int(parsed.get("n", 1)), str(parsed.get("region")), str(parsed.get("part"))
+def _read(
+    kind: str, region: tuple[int, int] = (0, 0), part: str = "", n: int = 1, **parsed: Any
+) -> _Problem | None:
     if n > _MAX_DEGREE:
         return None
     if kind == "polynomial":
-        return _of_sum(str(parsed["polynomial"]), region)
+        return _of_sum(parsed["polynomial"], region)
     if kind == "value":
-        real, sign, rest = str(parsed["base"]).split(" ")
+        real, sign, rest = parsed["base"].split(" ")
         square = 3 if "sqrt" in rest else 1
         if square == 3 and part == "imaginary part":
             return None
         return _Power(int(real), int(f"{sign}1"), square, n, part)
-    c = str(parsed["c"])
+    c = parsed["c"]
     if bool(parsed.get("here") or parsed.get("where")) != c.endswith("i"):
         return None
     start = _DIRECTIONS[c.endswith("i"), c.startswith("-")]
     steps = tuple(range(start, 4 * n, 4))
     if kind == "power":
         return _Roots(steps, 4 * n, region, start, 4)
-    low, high = int(parsed["low"]), int(parsed["high"])
+    low, high = parsed["low"], parsed["high"]
     return _Roots(steps, 4 * n, (low, high), start, 4) if low < high <= 360 else None
 
 
-def _of_sum(text: str, region: str) -> _Roots | None:
+def _of_sum(text: str, region: tuple[int, int]) -> _Roots | None:
     """Return the roots of a sum of powers with equal steps and equal or alternating signs."""
     match = _SUM.fullmatch(text)
     if match is None:
@@ -192,11 +184,6 @@ def _of_sum(text: str, region: str) -> _Roots | None:
     return _Roots(turned, 2 * whole, region, shift, 2, dropped)
 
 
-def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
-    del answer  # it is in the lines
-    return list(lines) == problem.lines()
-
-
 VERIFIERS = {
-    "trans_de_moivre": PlainVerifier(_read, lambda problem: problem.answer(), follows=_follows)
+    "trans_de_moivre": WorkedVerifier(_read, lambda problem: (problem.answer(), problem.lines()))
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import NamedTuple
 
 from flint import fmpq, fmpz, fmpz_poly
@@ -105,9 +106,7 @@ class AlgebraPolynomialRoots(ComposedFamily):
         roots = _random_roots(draws, degree, entropy)
         if roots is None:
             return None
-        polynomial = fmpz_poly([1])
-        for root in roots:
-            polynomial *= _factor(root)
+        polynomial = _product(roots)
         coefficients = _integers(polynomial)
         digits = digits_of(coefficients)
         if digits > _MAX_DIGITS:
@@ -259,6 +258,11 @@ def _factor(root: fmpq) -> fmpz_poly:
     return fmpz_poly([-root.p, root.q])
 
 
+def _product(roots: Sequence[fmpq]) -> fmpz_poly:
+    """Multiply the linear factors of some roots."""
+    return prod(map(_factor, roots), start=fmpz_poly([1]))
+
+
 # --- comp_polynomial_gcd ---
 
 _SIZES = (
@@ -311,9 +315,7 @@ class CompPolynomialGcd(LevelledFamily):
         roots = [pool.root() for _ in range(draws.integer(degrees[0], degrees[1] + 1))]
         if draws.integer(0, 6) == 0:
             roots[-1] = roots[0]
-        divisor = fmpz_poly([1])
-        for root in roots:
-            divisor *= _factor(root)
+        divisor = _product(roots)
         pair = []
         for _ in range(2):
             product = fmpz_poly([1])

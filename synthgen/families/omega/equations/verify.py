@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache
-from math import comb, gcd, isqrt, lcm
-from typing import NamedTuple
+from math import prod
+from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-from sympy import isprime, primerange
+from sympy import Poly, Rational, Symbol, isprime, primerange
 
-from synthgen.authoring import PlainVerifier, holes, reads
+from synthgen.authoring import PlainVerifier, exactly, holes, reads
 from synthgen.families.omega.equations.verify_text import (
     GIVEN,
     LETTER,
@@ -43,10 +40,9 @@ Definitions = tuple[Definition, ...]
 _Mixed = tuple[Definitions, Tree]
 
 
-@reads(WORDS.part("mixed"), given=GIVEN, text=TEXT)
-def _read_mixed(given: str, text: str) -> _Mixed | None:
-    definitions, tree = definitions_of(given), expression_of(text)
-    return None if definitions is None or tree is None else (definitions, tree)
+@reads(WORDS.part("mixed"), given=GIVEN, text=holes.pattern(TEXT.pattern, expression_of))
+def _read_mixed(given: Definitions, text: Tree) -> _Mixed:
+    return given, text
 
 
 def _solve_mixed(problem: _Mixed) -> str | None:
@@ -57,12 +53,12 @@ def _solve_mixed(problem: _Mixed) -> str | None:
         return None
 
 
-def _follows_mixed(problem: _Mixed, answer: str, lines: Sequence[str]) -> bool:
-    """Follow every operation, operands before results and left before right, to the answer."""
+def _mixed_lines(problem: _Mixed) -> list[str]:
+    """Write every operation, operands before results and left before right."""
     known = values_of(problem[0]) or {}
-    wanted = value_lines(known)
-    value = _work_out(problem[1], known, wanted)
-    return list(lines) == wanted and str(value) == answer
+    lines = value_lines(known)
+    _work_out(problem[1], known, lines)
+    return lines
 
 
 def _work_out(tree: Tree, known: Mapping[str, int], lines: list[str]) -> Fraction:
@@ -107,19 +103,18 @@ def _unlisted(text: str) -> list[str]:
 
 
 @reads(WORDS.part("linear"), given=GIVEN, system=TEXT, x=LETTER, unknowns=holes.pattern("[a-z, ]+"))
-def _read_linear(given: str, system: str, x: str, unknowns: str = "") -> _System | None:
-    definitions = definitions_of(given)
+def _read_linear(given: Definitions, system: str, x: str, unknowns: str = "") -> _System | None:
     texts = _unlisted(system)
     equations = tuple(terms for text in texts if (terms := equation_of(text)) is not None)
-    if definitions is None or len(equations) != len(texts) or len(texts) > _MAX_UNKNOWNS:
+    if len(equations) != len(texts) or len(texts) > _MAX_UNKNOWNS:
         return None
     letters = set[str]().union(*map(letters_in, equations))
-    letters = letters.difference(*(one.letters for one in definitions))
+    letters = letters.difference(*(one.letters for one in given))
     if len(letters) != len(texts) or x not in letters:
         return None
     if unknowns and _unlisted(unknowns) != sorted(letters):
         return None
-    return _System(definitions, equations, (*sorted(letters - {x}), x))
+    return _System(given, equations, (*sorted(letters - {x}), x))
 
 
 def _rows(problem: _System, known: Mapping[str, int]) -> list[list[int] | None]:
@@ -182,17 +177,15 @@ _SHIFT = re.compile(r"f\(([a-z]) ([+-]) ([1-9][0-9]{0,59})\)", re.ASCII)
 _FACTOR = re.compile(r"root (-?[0-9]+(?:/[0-9]+)?): \(([^()]+)\)\*\(([^()]+)\)", re.ASCII)
 _HIGHEST = 12
 _MAX_BITS = 400
-_MAX_STEPS = 600
 
-Polynomial = tuple[int, ...]
-"""Coprime integer coefficients, the highest first, positive; () for zero."""
+_X = Symbol("x")
 
 
 class _Pair(NamedTuple):
-    """Two polynomials and their variable."""
+    """Two polynomials with coprime integer coefficients, and the name of their variable."""
 
-    first: Polynomial
-    second: Polynomial
+    first: Poly
+    second: Poly
     x: str
 
 
@@ -208,7 +201,7 @@ class _Roots(NamedTuple):
     made: tuple[int, int]
 
 
-@reads(WORDS.part("roots"), given=GIVEN, x=LETTER, p=_POLYNOMIAL)
+@reads(WORDS.part("roots"), given=holes.pattern(GIVEN.pattern), x=LETTER, p=_POLYNOMIAL)
 def _read_roots(given: str, x: str, p: str) -> _Roots | None:
     match = _GIVEN.fullmatch(given)
     definitions = definitions_of(match[1]) if match else None
@@ -236,91 +229,46 @@ def _read_roots(given: str, x: str, p: str) -> _Roots | None:
     return _Roots(definitions, x, sums, made)
 
 
-def _polynomial(problem: _Roots, known: Mapping[str, int]) -> Polynomial:
-    """Return the polynomial in question; () if it is zero or huge."""
-    parts = [_coefficients(terms, problem.x, known) for terms in problem.sums]
+def _polynomial(problem: _Roots, known: Mapping[str, int]) -> Poly | None:
+    """Return the polynomial in question with coprime integers; None if it is zero or huge."""
+    parts = [part for terms in problem.sums if (part := _summed(terms, problem.x, known))]
     first, second = problem.made
-    values = parts[0] if all(parts) else []
-    if not values:
-        return ()
+    if len(parts) != len(problem.sums):
+        return None
+    made = parts[0]
     if second:
-        values = [first * f + second * g for f, g in zip(*parts, strict=True)]
+        made = first * parts[0] + second * parts[1]
     elif first:
-        values = [
-            sum(comb(k, i) * values[k] * first ** (k - i) for k in range(i, _HIGHEST + 1))
-            for i in range(_HIGHEST + 1)
-        ]
-    return _bounded(_primitive(values))
+        made = parts[0].compose(Poly(_X + first))
+    return _primitive(made)
 
 
-def _bounded(polynomial: Polynomial) -> Polynomial:
-    """Return () for a polynomial with huge coefficients."""
-    huge = any(value.bit_length() > _MAX_BITS for value in polynomial)
-    return () if huge else polynomial
-
-
-def _coefficients(terms: Sum, x: str, known: Mapping[str, int]) -> list[Fraction | int]:
-    """Collect terms by exponent; [] unless they are a polynomial in x of a degree that is read."""
-    values: list[Fraction | int] = [0] * (_HIGHEST + 1)
+def _summed(terms: Sum, x: str, known: Mapping[str, int]) -> Poly | None:
+    """Collect terms by exponent; None unless they are a polynomial in x of a low degree."""
+    values: dict[tuple[int], Any] = {}
     for letters, size in collected(terms, known).items():
         exponent = sum(power for _, power in letters)
         if exponent > _HIGHEST or any(letter != x for letter, _ in letters):
-            return []
-        values[exponent] += size
-    return values
-
-
-def _primitive(values: Sequence[Fraction | int]) -> Polynomial:
-    """Return coprime integers in proportion to coefficients, which begin with the lowest."""
-    times = lcm(*(value.denominator for value in values))
-    integers = [int(value * times) for value in reversed(values)]
-    while integers and integers[0] == 0:
-        integers.pop(0)
-    common = gcd(*integers) * (-1 if integers and integers[0] < 0 else 1)
-    return tuple(value // common for value in integers)
-
-
-def _rational_roots(polynomial: Polynomial) -> list[Fraction] | None:
-    """Return all roots with multiplicity, the largest first; None if one is not rational.
-
-    The roots times the leading coefficient are those of a monic polynomial, and integers if they
-    are rational. If all roots are real, Newton's method from above never passes the largest one.
-    """
-    lead = polynomial[0]
-    monic = [1, *(value * lead**i for i, value in enumerate(polynomial[1:]))]
-    roots: list[Fraction] = []
-    while len(monic) > 1:
-        root = _largest_root(monic)
-        if root is None:
             return None
-        roots.append(Fraction(root, lead))
-        carry, quotient = 0, []
-        for value in monic[:-1]:
-            carry = carry * root + value
-            quotient.append(carry)
-        monic = quotient
-    return roots
+        values[exponent,] = values.get((exponent,), 0) + Rational(size)
+    return Poly(values, _X)
 
 
-def _largest_root(monic: Sequence[int]) -> int | None:
-    """Return the largest root of a polynomial, None unless it is an integer."""
-    n = len(monic) - 1
-    second = monic[2] if n > 1 else 0
-    spread = (n - 1) * ((n - 1) * monic[1] ** 2 - 2 * n * second)  # Laguerre's bound of real roots
-    if spread < 0:
+def _primitive(polynomial: Poly | None) -> Poly | None:
+    """Return the positive multiple with coprime integers; None for zero and huge integers."""
+    if not polynomial:
         return None
-    x = (isqrt(spread) - monic[1]) // n + 1
-    for _ in range(_MAX_STEPS):
-        value = slope = 0
-        for coefficient in monic:
-            slope = slope * x + value
-            value = value * x + coefficient
-        if value == 0:
-            return x
-        if value < 0 or slope <= 0:
-            return None
-        x -= max(1, value // slope)  # passes no integer root: Newton's step rounded down, or 1
-    return None
+    _, integers = polynomial.clear_denoms(convert=True)[1].primitive()
+    huge = any(abs(value) >> _MAX_BITS for value in map(int, integers.all_coeffs()))
+    return None if huge else integers * (1 if integers.LC() > 0 else -1)
+
+
+def _rational_roots(polynomial: Poly) -> list[Fraction]:
+    """Return all roots with multiplicity, the smallest first; none if one is not rational."""
+    roots = polynomial.ground_roots()
+    if sum(roots.values()) < polynomial.degree():
+        return []
+    return sorted(Fraction(int(root.p), int(root.q)) for root in roots for _ in range(roots[root]))
 
 
 def _second(roots: Sequence[Fraction]) -> Fraction | None:
@@ -330,8 +278,8 @@ def _second(roots: Sequence[Fraction]) -> Fraction | None:
 
 def _solve_roots(problem: _Roots) -> str | None:
     known = values_of(problem.definitions)
-    polynomial = () if known is None else _polynomial(problem, known)
-    second = _second(_rational_roots(polynomial) or ()) if polynomial else None
+    polynomial = None if known is None else _polynomial(problem, known)
+    second = _second(_rational_roots(polynomial)) if polynomial else None
     return None if second is None else str(second.numerator + second.denominator)
 
 
@@ -340,38 +288,33 @@ def _follows_roots(problem: _Roots, answer: str, lines: Sequence[str]) -> bool:
     known = values_of(problem.definitions) or {}
     rest, stated = _polynomial(problem, known), value_lines(known)
     n = len(stated)
-    if list(lines[:n]) != stated or len(lines) != n + len(rest) + 1:
+    if rest is None or list(lines[:n]) != stated or len(lines) != n + rest.degree() + 2:
         return False
-    if lines[n].removesuffix(" = 0") == lines[n] or _stated(lines[n][:-4], problem.x) != rest:
+    if not lines[n].endswith(" = 0") or _stated(lines[n][:-4], problem.x) != rest:
         return False
     roots: list[Fraction] = []
     for line in lines[n + 1 : -1]:
         match = _FACTOR.fullmatch(line)
-        factor, left = (
-            (_stated(text, problem.x) for text in match.groups()[1:]) if match else ((), ())
-        )
-        if match is None or len(factor) != 2 or not left:
+        factor, left = (_stated(match[k], problem.x) if match else None for k in (2, 3))
+        if match is None or factor is None or left is None or factor.degree() != 1:
             return False
-        root = Fraction(-factor[1], factor[0])
-        product = zip((*left, 0), (0, *left), strict=True)
-        if str(root) != match[1] or root > min(roots, default=root):
-            return False
-        if tuple(factor[0] * a + factor[1] * b for a, b in product) != rest:
+        root = Fraction(int(-factor.nth(0)), int(factor.nth(1)))
+        if str(root) != match[1] or root > min(roots, default=root) or factor * left != rest:
             return False
         roots.append(root)
         rest = left
     second = _second(roots)
-    if second is None or rest != (1,):
+    if second is None or not rest.is_one:
         return False
     top, bottom = second.as_integer_ratio()
     return lines[-1] == f"second-largest root {second}: {top} + {bottom} = {answer}"
 
 
-def _stated(text: str, x: str) -> Polynomial:
-    """Return a polynomial as it is written, () unless its coefficients are coprime integers."""
-    values = _coefficients(sum_of(text) or (), x, {})
-    polynomial = _primitive(values)
-    return polynomial if polynomial[::-1] == tuple(values[: len(polynomial)]) else ()
+def _stated(text: str, x: str) -> Poly | None:
+    """Return a polynomial as it is written, None unless its coefficients are coprime integers."""
+    stated = _summed(sum_of(text) or (), x, {})
+    polynomial = _primitive(stated)
+    return polynomial if polynomial == stated else None
 
 
 # --- comp_polynomial_gcd ---
@@ -382,22 +325,10 @@ def _read_gcd(x: str, p: str, q: str) -> _Pair | None:
     sums = [terms for text in (p, q) if (terms := sum_of(text)) is not None]
     if len(sums) != 2 or set[str]().union(*map(letters_in, sums)) != {x}:
         return None
-    first, second = (_bounded(_primitive(_coefficients(terms, x, {}))) for terms in sums)
-    return _Pair(first, second, x) if min(len(first), len(second)) > 1 else None
-
-
-def _common(problem: _Pair) -> Polynomial:
-    """Return the greatest common divisor, by Euclid's algorithm with primitive remainders."""
-    first, second, _ = problem
-    while second:
-        rest = list(first)
-        while len(rest) >= len(second):
-            top = rest[0]
-            padded = (*second, *[0] * (len(rest) - len(second)))
-            pairs = zip(rest, padded, strict=True)
-            rest = [value * second[0] - top * other for value, other in pairs][1:]
-        first, second = second, _primitive(rest[::-1])
-    return first
+    first, second = (_primitive(_summed(terms, x, {})) for terms in sums)
+    if first is None or second is None or min(first.degree(), second.degree()) < 1:
+        return None
+    return _Pair(first, second, x)
 
 
 def _asked(roots: Sequence[Fraction]) -> Fraction:
@@ -405,13 +336,13 @@ def _asked(roots: Sequence[Fraction]) -> Fraction:
 
 
 def _solve_gcd(problem: _Pair) -> str | None:
-    roots = _rational_roots(_common(problem))
+    roots = _rational_roots(problem.first.gcd(problem.second))
     return str(sum(_asked(roots).as_integer_ratio())) if roots else None
 
 
 def _follows_gcd(problem: _Pair, answer: str, lines: Sequence[str]) -> bool:
     """Compare the divisor, its roots and the sum."""
-    divisor = _common(problem)
+    divisor = problem.first.gcd(problem.second)
     roots = _rational_roots(divisor)
     if len(lines) != 3 or not roots or not lines[0].startswith("gcd: "):
         return False
@@ -426,48 +357,34 @@ def _follows_gcd(problem: _Pair, answer: str, lines: Sequence[str]) -> bool:
 
 # --- arithmetic_list_prime_factors ---
 
-_LAST_TRIAL = 100_003
+_TRIALS = list(primerange(100_004))
 _PROVEN = 2**64
 """SymPy's test of primes is proven below this."""
-_LIMB = 30
-"""Bits of an integer that are divided at once; with a remainder they stay below 2^63."""
 
 _Integer = tuple[Definitions, "int | str"]
 
 
 @reads(WORDS.part("primes"), given=GIVEN, n=holes.pattern("[1-9][0-9]{0,59}|[a-z]"))
-def _read_primes(given: str, n: str) -> _Integer | None:
-    definitions = definitions_of(given)
-    return None if definitions is None else (definitions, n if n.isalpha() else int(n))
+def _read_primes(given: Definitions, n: str) -> _Integer:
+    return given, n if n.isalpha() else int(n)
 
 
-@cache
-def _trials() -> NDArray[np.int64]:
-    return np.array(list(primerange(2, _LAST_TRIAL + 1)), np.int64)
-
-
-def _prime_factors(n: int) -> list[int] | None:
-    """Divide by all primes up to the root or the last trial at once; the rest must be prime.
+def _prime_factors(n: int) -> list[int]:
+    """Divide by all primes up to the root or the last trial; the rest must be prime.
 
     Returns:
-        The prime factors with multiplicity in order, None if the rest is composite or too large.
+        The prime factors with multiplicity in order, none if the rest is composite or too large.
     """
-    if n < 2:
-        return None
-    trials = _trials()
-    trials = trials[: np.searchsorted(trials, min(isqrt(n), _LAST_TRIAL), "right")]
-    rests = np.zeros(len(trials), np.int64)
-    for place in range(n.bit_length() // _LIMB, -1, -1):
-        limb = n >> place * _LIMB & ((1 << _LIMB) - 1)
-        rests = ((rests << _LIMB) + limb) % trials
     factors = []
-    for prime in trials[rests == 0].tolist():
+    for prime in _TRIALS:
+        if prime * prime > n:
+            break
         while n % prime == 0:
             n //= prime
             factors.append(prime)
     if n > 1:
         if n >= _PROVEN or not isprime(n):
-            return None
+            return []
         factors.append(n)
     return factors
 
@@ -475,7 +392,7 @@ def _prime_factors(n: int) -> list[int] | None:
 def _factors_of(problem: _Integer, known: Mapping[str, int] | None) -> list[int]:
     name = problem[1]
     n = name if isinstance(name, int) else (known or {}).get(name, 0)
-    return [] if known is None else _prime_factors(n) or []
+    return [] if known is None else _prime_factors(n)
 
 
 def _solve_primes(problem: _Integer) -> str | None:
@@ -483,24 +400,25 @@ def _solve_primes(problem: _Integer) -> str | None:
     return str(distinct[-2]) if len(distinct) > 1 else None
 
 
-def _follows_primes(problem: _Integer, answer: str, lines: Sequence[str]) -> bool:
-    """Follow the divisions by growing primes, and the order of the primes."""
+def _prime_lines(problem: _Integer) -> list[str]:
+    """Write the divisions by growing primes, and the order of the primes."""
     known = values_of(problem[0]) or {}
-    primes, wanted = _factors_of(problem, known), value_lines(known)
-    n = np.prod(np.array(primes, object))
+    primes, lines = _factors_of(problem, known), value_lines(known)
+    n = prod(primes)
     for prime in primes[:-1]:
-        wanted.append(f"{n} = {prime} * {n // prime}")
+        lines.append(f"{n} = {prime} * {n // prime}")
         n //= prime
-    distinct = " > ".join(map(str, sorted(set(primes), reverse=True)))
-    return list(lines) == [*wanted, f"{distinct}; the second-largest is {answer}"]
+    distinct = sorted(set(primes), reverse=True)
+    ending = f"{' > '.join(map(str, distinct))}; the second-largest is {distinct[1]}"
+    return [*lines, ending]
 
 
 VERIFIERS = {
     "algebra_linear_equation": PlainVerifier(_read_linear, _solve_linear, follows=_follows_linear),
     "algebra_polynomial_roots": PlainVerifier(_read_roots, _solve_roots, follows=_follows_roots),
     "arithmetic_list_prime_factors": PlainVerifier(
-        _read_primes, _solve_primes, follows=_follows_primes
+        _read_primes, _solve_primes, follows=exactly(_prime_lines)
     ),
     "comp_polynomial_gcd": PlainVerifier(_read_gcd, _solve_gcd, follows=_follows_gcd),
-    "arithmetic_mixed": PlainVerifier(_read_mixed, _solve_mixed, "rational", _follows_mixed),
+    "arithmetic_mixed": PlainVerifier(_read_mixed, _solve_mixed, "rational", exactly(_mixed_lines)),
 }

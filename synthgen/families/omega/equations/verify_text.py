@@ -18,8 +18,6 @@ Term: TypeAlias = "tuple[Fraction | int, Letters]"
 Sum: TypeAlias = "tuple[Term, ...]"
 
 WORDS = Words.beside(__file__)
-GIVEN = holes.pattern(r"(?:(?:Let|Suppose) [^.?\n]*\. )*")
-"""Definitions before a question; `definitions_of` reads them."""
 TEXT = holes.pattern(r"[^.?\n]+")
 LETTER = holes.pattern("[a-z]")
 _LARGEST = 10**80
@@ -248,3 +246,7 @@ def values_of(definitions: Sequence[Definition]) -> dict[str, int] | None:
 def value_lines(known: Mapping[str, int]) -> list[str]:
     """Return the lines with which a solution must state the values of letters."""
     return [f"{letter} = {value}" for letter, value in known.items()]
+
+
+GIVEN = holes.pattern(r"(?:(?:Let|Suppose) [^.?\n]*\. )*", definitions_of)
+"""Definitions before a question."""

@@ -86,12 +86,11 @@ class CompParametricIntersection(LevelledFamily):
             good = sum(_MEETS[name](*values) for values in product(*ranges))
             total = prod(map(len, ranges))
             if 0 < good < total:
-                chance = Fraction(good, total)
                 letters = draws.shuffled(_LETTERS)[:n_random]
                 arguments: list[Tree] = [s if isinstance(s, int) else ("set", *s) for s in slots]
                 return Problem(
                     (f"meet_{name}", *arguments),
-                    str(chance.numerator + chance.denominator),
+                    str(sum(Fraction(good, total).as_integer_ratio())),
                     kind=name,
                     axes={"n_random": n_random, "n_outcomes": total},
                     data=(slots, letters, good, total),
@@ -120,8 +119,7 @@ class CompParametricIntersection(LevelledFamily):
         """Count the choices with which the curves meet, and reduce the quotient."""
         slots, letters, good, total = problem.data
         sizes = " * ".join(str(len(slot)) for slot in slots if not isinstance(slot, int))
-        chance = Fraction(good, total)
-        top, bottom = chance.numerator, chance.denominator
+        top, bottom = Fraction(good, total).as_integer_ratio()
         return [
             _WORDS["parametric"]["criteria"][problem.kind],
             *_choice_lines(problem.kind, slots, letters),
@@ -338,8 +336,9 @@ _CLEAR = fmpq(1, 1000)
 _ZERO = Fraction(0)
 Value = tuple[Fraction, Fraction, Fraction, Fraction]
 """Coefficients of 1, pi, pi^2 and pi ln 2."""
-Drawn = tuple[tuple[int, ...], int, Value, tuple[str, str, str]]
-"""Parameters, exponent, value, and the texts of integrand and bounds."""
+Drawn = tuple[tuple[int, ...], int, Value, tuple[str, str, str], tuple[str, str]]
+"""Parameters, exponent, value, the texts of integrand f and bounds, and those of the mirror image
+of x and of f plus f of that."""
 
 
 @dataclass(frozen=True)
@@ -374,61 +373,40 @@ class TransIntegrations(LevelledFamily):
         kinds, highest, largest = _INTEGRAL_LEVELS[level - 1]
         name = draws.choice(kinds)
         for _ in range(_INTEGRAL_TRIES):
-            numbers, exponent, value, (f, a, b) = _MAKERS[name](draws, highest, largest)
+            numbers, exponent, value, texts, mirrored = _MAKERS[name](draws, highest, largest)
             answer = _rounded(value)
             if answer is not None:
-                holes = {"f": f, "a": a, "b": b}
+                holes = dict(zip("fab", texts, strict=True))
                 return Problem(
                     (f"by_{name}", *numbers),
                     answer,
                     holes,
                     name,
                     {"exponent": exponent},
-                    data=(numbers, value),
+                    data=(numbers, value, mirrored),
                 )
         return None
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Add f and its mirror image, integrate the sum, and halve the integral."""
-        numbers, value = problem.data
-        kind, low, high = problem.kind, problem.holes["a"], problem.holes["b"]
-        lines = []
-        if kind == "tangent" and numbers[1]:
+        numbers, value, (image, total) = problem.data
+        low, high, lines = problem.holes["a"], problem.holes["b"], []
+        if problem.kind == "tangent" and numbers[1]:
             f, high = f"{_factor(numbers[0])}ln(1 + tan(x))", "pi/4"
             lines = [f"with tan(x) in the place of x: integrate f(x) = {f} from 0 to pi/4"]
-        image, total = _mirrored(kind, numbers)
-        one, linear, square, logarithm = (2 * v for v in value)
-        twice = _closed((one, linear, square, logarithm))
         return [
             *lines,
             f"f(x) + f({image}) = {total}",
-            f"integral of {total} from {low} to {high}: {twice}",
+            f"integral of {total} from {low} to {high}: {_closed([2 * v for v in value])}",
             f"half of it: {_closed(value)} = {_fourth(value)}...",
             f"rounded: {problem.answer}",
         ]
 
 
-def _mirrored(kind: str, v: Sequence[int]) -> tuple[str, str]:
-    """Return the mirror image of x, and f(x) plus f of that, by the numbers of an integrand."""
-    if kind == "powers":
-        return "pi/2 - x", str(v[1] + v[2])
-    if kind == "odd":
-        return "-x", _polynomial((2 * v[3], 0, 2 * v[4]))
-    if kind == "mirror":
-        return f"{v[2] + v[3]} - x", str(v[1])
-    if kind == "exponential":
-        return "-x", f"{_factor(v[1])}x^{v[0]}"
-    if kind == "tangent":
-        return "pi/4 - x", f"{_factor(v[0])}ln(2)"
-    if kind == "sine":
-        return "pi - x", f"{_factor(v[1])}pi*{_sine_power(v[0])}"
-    return "pi - x", f"{_factor(v[0])}pi*{_sine_power(v[1])}/(1 + cos(x)^2)"
-
-
 _UNITS = ("", "pi", "pi^2", "pi*ln(2)")
 
 
-def _closed(value: Value) -> str:
+def _closed(value: Sequence[Fraction]) -> str:
     """Write a value in closed form."""
     pieces = [
         f"{'-' if v < 0 else '+'} "
@@ -483,7 +461,8 @@ def _powers(draws: RowDraws, highest: int, largest: int) -> Drawn:
     top = f"{_factor(p)}sin(x)^{n}" + (f" + {_factor(q)}cos(x)^{n}" if q else "")
     top = f"({top})" if q else top
     value = (_ZERO, Fraction(p + q, 4), _ZERO, _ZERO)
-    return (n, p, q), n, value, (f"{top}/(sin(x)^{n} + cos(x)^{n})", "0", "pi/2")
+    text = f"{top}/(sin(x)^{n} + cos(x)^{n})"
+    return (n, p, q), n, value, (text, "0", "pi/2"), ("pi/2 - x", str(p + q))
 
 
 def _odd(draws: RowDraws, highest: int, largest: int) -> Drawn:
@@ -496,7 +475,8 @@ def _odd(draws: RowDraws, highest: int, largest: int) -> Drawn:
     even = f"{_factor(p)}x^2 + {r}" if p else f"{r}"
     text = f"{_factor(s)}{power}*cos({_factor(m)}x) + {even}"
     value = (2 * (Fraction(p * a**3, 3) + r * a), _ZERO, _ZERO, _ZERO)
-    return (k, s, m, p, r, a), k, value, (text, str(-a), str(a))
+    twice = _polynomial((2 * p, 0, 2 * r))
+    return (k, s, m, p, r, a), k, value, (text, str(-a), str(a)), ("-x", twice)
 
 
 def _mirror(draws: RowDraws, highest: int, largest: int) -> Drawn:
@@ -508,7 +488,7 @@ def _mirror(draws: RowDraws, highest: int, largest: int) -> Drawn:
     grown = f"(x + {c})^{n}"
     value = (Fraction(k * (b - a), 2), _ZERO, _ZERO, _ZERO)
     text = f"{_factor(k)}{grown}/({grown} + ({a + b + c} - x)^{n})"
-    return (n, k, a, b, c), n, value, (text, str(a), str(b))
+    return (n, k, a, b, c), n, value, (text, str(a), str(b)), (f"{a + b} - x", str(k))
 
 
 def _exponential(draws: RowDraws, highest: int, largest: int) -> Drawn:
@@ -517,8 +497,9 @@ def _exponential(draws: RowDraws, highest: int, largest: int) -> Drawn:
     p, base = draws.integer(1, largest + 1), draws.integer(2, 10)
     a = draws.integer(1, 5)
     value = (Fraction(p * a ** (k + 1), k + 1), _ZERO, _ZERO, _ZERO)
-    text = f"{_factor(p)}x^{k}/(1 + {base}^x)"
-    return (k, p, base, a), k, value, (text, str(-a), str(a))
+    power = f"{_factor(p)}x^{k}"
+    texts = (f"{power}/(1 + {base}^x)", str(-a), str(a))
+    return (k, p, base, a), k, value, texts, ("-x", power)
 
 
 def _sine(draws: RowDraws, highest: int, largest: int) -> Drawn:
@@ -526,7 +507,9 @@ def _sine(draws: RowDraws, highest: int, largest: int) -> Drawn:
     n, k = draws.integer(1, highest + 1), draws.integer(1, largest + 1)
     whole, with_pi = _wallis(n)
     value = (_ZERO, k * whole / 2, k * with_pi / 2, _ZERO)
-    return (n, k), n, value, (f"{_factor(k)}x*{_sine_power(n)}", "0", "pi")
+    power = _sine_power(n)
+    texts = (f"{_factor(k)}x*{power}", "0", "pi")
+    return (n, k), n, value, texts, ("pi - x", f"{_factor(k)}pi*{power}")
 
 
 def _cosine(draws: RowDraws, highest: int, largest: int) -> Drawn:
@@ -535,8 +518,9 @@ def _cosine(draws: RowDraws, highest: int, largest: int) -> Drawn:
     k, n = draws.integer(1, 2 * largest + 1), draws.choice((1, 3))
     # pi/2 times the integral of 1 / (1 + u^2) or (1 - u^2) / (1 + u^2) from -1 to 1
     linear, square = (_ZERO, Fraction(k, 4)) if n == 1 else (Fraction(-k), Fraction(k, 2))
-    text = f"{_factor(k)}x*{_sine_power(n)}/(1 + cos(x)^2)"
-    return (k, n), n, (_ZERO, linear, square, _ZERO), (text, "0", "pi")
+    value, rest = (_ZERO, linear, square, _ZERO), f"{_sine_power(n)}/(1 + cos(x)^2)"
+    texts = (f"{_factor(k)}x*{rest}", "0", "pi")
+    return (k, n), n, value, texts, ("pi - x", f"{_factor(k)}pi*{rest}")
 
 
 def _tangent(draws: RowDraws, highest: int, largest: int) -> Drawn:
@@ -544,9 +528,10 @@ def _tangent(draws: RowDraws, highest: int, largest: int) -> Drawn:
     del highest
     k, form = draws.integer(1, 3 * largest + 1), draws.integer(0, 2)
     value = (_ZERO, _ZERO, _ZERO, Fraction(k, 8))
-    if form == 0:
-        return (k, form), 0, value, (f"{_factor(k)}ln(1 + tan(x))", "0", "pi/4")
-    return (k, form), 0, value, (f"{_factor(k)}ln(1 + x)/(1 + x^2)", "0", "1")
+    texts = (f"{_factor(k)}ln(1 + tan(x))", "0", "pi/4")
+    if form:
+        texts = (f"{_factor(k)}ln(1 + x)/(1 + x^2)", "0", "1")
+    return (k, form), 0, value, texts, ("pi/4 - x", f"{_factor(k)}ln(2)")
 
 
 _MAKERS: Mapping[str, Callable[[RowDraws, int, int], Drawn]] = {

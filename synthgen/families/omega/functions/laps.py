@@ -26,6 +26,7 @@ from synthgen.families.omega.functions.layers import (
     Layer,
     UndecidedError,
     applied,
+    carried,
     precision,
 )
 
@@ -290,17 +291,11 @@ class _Push:
             return self._wave.at(value)
         n, d = value
         c = self._c
-        if self._kind == "linear":
-            return c[0] * n + c[1] * d, d
-        if self._kind == "abs":
-            return c[0] * abs(n - c[1] * d) + c[2] * d, d
-        if self._kind == "quadratic":
-            if n.bit_length() > _MAX_BITS:
+        if self._kind != "exp":
+            if self._kind == "quadratic" and n.bit_length() > _MAX_BITS:
                 raise UndecidedError
-            return (c[0] * n + c[1] * d) * n + c[2] * d * d, d * d
-        if self._kind == "quotient":
-            over, under = c[0] * n + c[1] * d, c[2] * n + c[3] * d
-            return (over, under) if under > 0 else (-over, -under)
+            over, under = carried(self._layer, n, d)
+            return (-over, -under) if under < 0 else (over, under)
         if n == 0:  # the layer is a e^(b u) + c: rational at 0 and, as a limit, at infinities
             return c[0] + c[2], 1
         if d == 0:

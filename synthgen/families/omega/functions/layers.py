@@ -27,7 +27,7 @@ POINTS = {"linear": 1, "quadratic": 2, "abs": 3, "exp": 3, "sin": 4, "cos": 4, "
 SYMBOLS = {"linear": 3, "quadratic": 4, "abs": 4, "exp": 4, "sin": 5, "cos": 5, "quotient": 5}
 """Symbols of a tree: a layer's coefficients, then what is inside."""
 WAVES = ("sin", "cos")
-_TRANSCENDENTAL = (*WAVES, "exp")
+TRANSCENDENTAL = (*WAVES, "exp")
 _ELEMENTARY = ("linear", "quadratic", "abs", "quotient")
 _LONGEST_NESTED = 180
 
@@ -40,7 +40,7 @@ def draw_function(draws: RowDraws, n: int) -> Function:
     """Draw a chain of n layers, of which with probability 1/2 exactly one is transcendental."""
     kinds = [draws.choice(_ELEMENTARY) for _ in range(n)]
     if n > 1 and draws.integer(0, 2):
-        kinds[draws.integer(0, n)] = draws.choice(_TRANSCENDENTAL)
+        kinds[draws.integer(0, n)] = draws.choice(TRANSCENDENTAL)
     return tuple((kind, _coefficients(draws, kind)) for kind in kinds)
 
 
@@ -80,7 +80,7 @@ def points(*functions: Function) -> int:
 
 def transcendentals(*functions: Function) -> int:
     """Return the number of transcendental layers."""
-    return sum(kind in _TRANSCENDENTAL for function in functions for kind, _ in function)
+    return sum(kind in TRANSCENDENTAL for function in functions for kind, _ in function)
 
 
 def function_tree(function: Function) -> Tree:
@@ -160,22 +160,30 @@ def precision(bits: int) -> Iterator[None]:
         ctx.prec = before
 
 
+def carried(layer: Layer, n: Any, d: Any) -> tuple[Any, Any]:
+    """Return N / D after a linear, quadratic, abs or quotient layer of n / d."""
+    kind, c = layer
+    if kind == "linear":
+        return c[0] * n + c[1] * d, d
+    if kind == "quadratic":
+        return (c[0] * n + c[1] * d) * n + c[2] * d * d, d * d
+    if kind == "abs":
+        return c[0] * abs(n - c[1] * d) + c[2] * abs(d), abs(d)
+    return c[0] * n + c[1] * d, c[2] * n + c[3] * d
+
+
 def applied(layer: Layer, u: Any, analytic: bool | None = None) -> Any:
     """Return a layer's values on a ball, nan at a pole.
 
     For a complex ball, `analytic` says whether the values must be those of one analytic function.
     """
     kind, c = layer
-    if kind == "linear":
-        return u * c[0] + c[1]
-    if kind == "quadratic":
-        return (u * c[0] + c[1]) * u + c[2]
-    if kind == "abs":
-        inside = u - c[1]
-        return (abs(inside) if analytic is None else inside.real_abs(analytic)) * c[0] + c[2]
-    if kind == "quotient":
-        return (u * c[0] + c[1]) / (u * c[2] + c[3])
     if kind == "exp":
         return (u * c[1]).exp() * c[0] + c[2]
-    angle = u * c[1] * arb.pi() + c[2]
-    return (angle.sin() if kind == "sin" else angle.cos()) * c[0] + c[3]
+    if kind in WAVES:
+        angle = u * c[1] * arb.pi() + c[2]
+        return (angle.sin() if kind == "sin" else angle.cos()) * c[0] + c[3]
+    if kind == "abs" and analytic is not None:
+        return (u - c[1]).real_abs(analytic) * c[0] + c[2]
+    n, d = carried(layer, u, 1)
+    return n / d if kind == "quotient" else n

@@ -21,11 +21,13 @@ from numpy.typing import NDArray
 
 from synthgen.families.omega.functions.laps import Real, Value, laps_of
 from synthgen.families.omega.functions.layers import (
+    TRANSCENDENTAL,
     WAVES,
     Function,
     Layer,
     UndecidedError,
     applied,
+    carried,
     precision,
 )
 
@@ -64,15 +66,9 @@ def roughly(function: Function, n: Floats) -> tuple[Floats, Floats]:
     """Return values N / D in floats, without bounds of the error."""
     d, flat = np.ones_like(n), True
     for kind, c in function:
-        if kind == "linear":
-            n = c[0] * n + c[1] * d
-        elif kind == "quotient":
-            n, d, flat = c[0] * n + c[1] * d, c[2] * n + c[3] * d, False
-        elif kind == "abs":
-            n, d = np.abs(n - c[1] * d), np.abs(d)
-            n = c[0] * n + c[2] * d
-        elif kind == "quadratic":
-            n, d = (c[0] * n + c[1] * d) * n + c[2] * d * d, d * d
+        if kind not in TRANSCENDENTAL:
+            n, d = carried((kind, c), n, d)
+            flat &= kind != "quotient"
         else:
             u = n if flat else np.where(d != 0.0, n / d, np.inf)
             d, flat = np.ones_like(n), True
@@ -195,17 +191,8 @@ class _Graph:
         """Return the values on a ball as N / D."""
         n, d = x, arb(1)
         for layer in self._function:
-            kind, c = layer
-            if kind == "linear":
-                n = n * c[0] + d * c[1]
-            elif kind == "quadratic":
-                n, d = (n * c[0] + d * c[1]) * n + d * d * c[2], d * d
-            elif kind == "abs":
-                n, d = abs(n - d * c[1]) * c[0] + abs(d) * c[2], abs(d)
-            elif kind == "quotient":
-                n, d = n * c[0] + d * c[1], n * c[2] + d * c[3]
-            else:
-                n, d = applied(layer, n / d), arb(1)
+            transcendental = layer[0] in TRANSCENDENTAL
+            n, d = (applied(layer, n / d), arb(1)) if transcendental else carried(layer, n, d)
         return n, d
 
     def slope(self, low: list[arb], high: list[arb]) -> arb:

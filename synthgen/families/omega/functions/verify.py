@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from math import floor as whole
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from sympy.polys.domains import QQ
@@ -35,9 +36,6 @@ from synthgen.families.omega.functions.verify_steps import (
 )
 
 _WORDS = Words.beside(__file__)
-_F, _G = function_hole("f"), function_hole("g")
-_REACH = holes.pattern("(?:[1-9][0-9]?|100)", int)
-_NUMBER = holes.pattern("[1-9][0-9]{0,3}", int)
 _DECIMAL = holes.pattern(
     r"(?:-?[1-9][0-9]{0,2}\.[0-9]|0\.[0-9]|-0\.[1-9])", lambda text: int(text.replace(".", ""))
 )
@@ -47,34 +45,72 @@ _WHATS = {text: name for name, text in _WORDS["extrema_coords"]["what"].items()}
 _WIDTHS = 1e-4, 1e-7, 1e-11
 """Widths to which meetings are narrowed one after another."""
 
-Single = tuple[str, Layers, int]
-"""Kind of question, function and end of the interval."""
-Double = tuple[Layers, Layers, int]
+
+class Question(NamedTuple):
+    """A question about one or two functions.
+
+    Attributes:
+        kind: Kind of question.
+        functions: Function f, and g if there is one.
+        low, high: Ends of the interval, in tenths.
+        k: Number of the place in question.
+        what: Kind of the extrema in question.
+    """
+
+    kind: str
+    functions: tuple[Layers, ...]
+    low: int
+    high: int
+    k: int = 1
+    what: str = ""
+
+    @property
+    def ends(self) -> tuple[Number, Number]:
+        """The ends of the interval."""
+        return QQ(self.low, 10), QQ(self.high, 10)
+
+    def chain(self, bits: int) -> Chain:
+        """Return the function, with a precision."""
+        return Chain(self.functions[0], *self.ends, bits)
+
+    def pair(self) -> Pair:
+        """Return both functions."""
+        return Pair(self.functions, self.low / 10, self.high / 10)
 
 
-def _chain(layers: Layers, reach: int, bits: int) -> Chain:
-    return Chain(layers, QQ(-reach), QQ(reach), bits)
+def _reader(part: str) -> Callable[[str], Question | None]:
+    """Return the reader of the questions of a family."""
+
+    @reads(
+        _WORDS.part(part),
+        **{name: function_hole(name) for name in "fg"},
+        angles=ANGLES,
+        r=holes.pattern("(?:[1-9][0-9]?|100)", int),
+        p=_DECIMAL,
+        q=_DECIMAL,
+        k=holes.pattern("[1-9][0-9]{0,3}", int),
+        what=holes.word(_WHATS),
+    )
+    def read(
+        kind: str = part, *, angles: bool, what: str = "", k: int = 1, **given: Any
+    ) -> Question | None:
+        functions = tuple(given[name] for name in "fg" if name in given)
+        low, high = (
+            (given["p"], given["q"]) if "p" in given else (-10 * given["r"], 10 * given["r"])
+        )
+        if low >= high or not angles_match(angles, *functions):
+            return None
+        return Question(kind, functions, low, high, k, _WHATS.get(what, ""))
+
+    return read
 
 
-def _single(kind: str, f: Layers | None, angles: bool, r: int) -> Single | None:
-    return (kind, f, r) if f is not None and angles_match(angles, f) else None
-
-
-@reads(_WORDS.part("zeros"), f=_F, angles=ANGLES, r=_REACH)
-def _read_zeros(f: Layers | None, angles: bool, r: int) -> Single | None:
-    return _single("zeros", f, angles, r)
-
-
-_read_extrema = reads(_WORDS.part("extrema"), f=_F, angles=ANGLES, r=_REACH)(_single)
-_read_signs = reads(_WORDS.part("signs"), f=_F, angles=ANGLES, r=_REACH)(_single)
-
-
-def _count(problem: Single) -> str | None:
+def _count(problem: Question) -> str | None:
     """Go back from zero, from every turning point, or from every pole as well."""
-    kind, layers, reach = problem
+    kind = problem.kind
 
     def count(bits: int) -> int:
-        chain = _chain(layers, reach, bits)
+        chain = problem.chain(bits)
         if kind == "zeros":
             return chain.zeros()
         if kind in ("positive", "negative"):
@@ -85,46 +121,24 @@ def _count(problem: Single) -> str | None:
     return None if number is None else str(number)
 
 
-def _follows_count(problem: Single, answer: str, lines: Sequence[str]) -> bool:
-    kind, layers, reach = problem
-    if kind == "zeros":
-        last = settled(lambda bits: zero_line(_chain(layers, reach, bits)))
-    else:
-        last = f"{kind}: {answer}"
-    return lines[-1] == last and layers_hold([layers], (QQ(-reach), QQ(reach)), lines[:-1])
+def _closes_count(problem: Question, answer: str, lines: Sequence[str]) -> bool:
+    last: str | None = f"{problem.kind}: {answer}"
+    if problem.kind == "zeros":
+        last = settled(lambda bits: zero_line(problem.chain(bits)))
+    return list(lines) == [last]
 
 
 def _extrema(chain: Chain, kind: str) -> list[Cut]:
     return [cut for cut in chain.cuts() if cut.defined and cut.direction in _TURNS[kind]]
 
 
-Extremum = tuple[str, str, int, Layers, int]
-"""Pick, kind of extremum, its number, function and end of the interval."""
-
-
-@reads(
-    _WORDS.part("extrema_coords"), f=_F, angles=ANGLES, r=_REACH, k=_NUMBER, what=holes.word(_WHATS)
-)
-def _read_extremum(
-    kind: str,
-    f: Layers | None,
-    angles: bool,
-    r: int,
-    what: str,
-    k: int = 1,
-) -> Extremum | None:
-    if f is None or not angles_match(angles, f):
-        return None
-    return kind, _WHATS[what], k, f, r
-
-
-def _extremum(problem: Extremum) -> str | None:
+def _extremum(problem: Question) -> str | None:
     """List all extrema in order, by the inverses of the layers."""
-    pick, kind, k, layers, reach = problem
+    pick, k = problem.kind, problem.k
 
     def place(bits: int) -> int | None:
-        chain = _chain(layers, reach, bits)
-        cuts = _extrema(chain, kind)
+        chain = problem.chain(bits)
+        cuts = _extrema(chain, problem.what)
         if pick in ("highest", "lowest"):
             cuts = _outermost(chain, cuts, 1 if pick == "highest" else -1)
         places = [x for cut in cuts for x in cut.places()]
@@ -138,18 +152,14 @@ def _extremum(problem: Extremum) -> str | None:
     return None if nearest is None else str(nearest)
 
 
-def _follows_extremum(problem: Extremum, answer: str, lines: Sequence[str]) -> bool:
-    *_, layers, reach = problem
-    last = settled(lambda bits: _extremum_lines(problem, answer, bits))
-    fine = last is not None and list(lines[-2:]) == last
-    return fine and layers_hold([layers], (QQ(-reach), QQ(reach)), lines[:-2])
+def _closes_extremum(problem: Question, answer: str, lines: Sequence[str]) -> bool:
+    return list(lines) == settled(lambda bits: _extremum_lines(problem, answer, bits))
 
 
-def _extremum_lines(problem: Extremum, answer: str, bits: int) -> list[str]:
+def _extremum_lines(problem: Question, answer: str, bits: int) -> list[str]:
     """Write the places that matter, rounded down, and which they are."""
-    pick, kind, k, layers, reach = problem
-    chain = _chain(layers, reach, bits)
-    cuts = _extrema(chain, kind)
+    pick, k, chain = problem.kind, problem.k, problem.chain(bits)
+    cuts = _extrema(chain, problem.what)
     what, n = pick, sum(cut.number for cut in cuts)
     if pick in ("highest", "lowest"):
         cuts = _outermost(chain, cuts, 1 if pick == "highest" else -1)
@@ -181,51 +191,22 @@ def _nearest(chain: Chain, x: Number) -> int | None:
     return None if tie else nearest
 
 
-@reads(_WORDS.part("intersection"), f=_F, g=_G, angles=ANGLES, r=_REACH)
-def _read_meetings(f: Layers | None, g: Layers | None, angles: bool, r: int) -> Double | None:
-    if f is None or g is None or not angles_match(angles, f, g):
-        return None
-    return f, g, r
-
-
-def _meetings(problem: Double) -> str | None:
-    f, g, reach = problem
-    cells = Pair(f, g, -reach, reach).meetings()
+def _meetings(problem: Question) -> str | None:
+    cells = problem.pair().meetings()
     return None if cells is None else str(len(cells.low))
 
 
-def _follows_meetings(problem: Double, answer: str, lines: Sequence[str]) -> bool:
-    f, g, reach = problem
-    fine = len(lines) > 2 and lines[-1] == f"solutions: {answer}"
+def _closes_meetings(problem: Question, answer: str, lines: Sequence[str]) -> bool:
     return (
-        fine
-        and layers_hold([f, g], (QQ(-reach), QQ(reach)), lines[:-2])
-        and places_hold(Pair(f, g, -reach, reach), lines[-2]) == int(answer)
+        len(lines) == 2
+        and lines[1] == f"solutions: {answer}"
+        and places_hold(problem.pair(), lines[0]) == int(answer)
     )
 
 
-Meeting = tuple[str, int, Layers, Layers, int]
-"""Pick, number of the meeting, functions and end of the interval."""
-
-
-@reads(_WORDS.part("intersection_coords"), f=_F, g=_G, angles=ANGLES, r=_REACH, k=_NUMBER)
-def _read_meeting(
-    kind: str,
-    f: Layers | None,
-    g: Layers | None,
-    angles: bool,
-    r: int,
-    k: int = 1,
-) -> Meeting | None:
-    if f is None or g is None or not angles_match(angles, f, g):
-        return None
-    return kind, k, f, g, r
-
-
-def _meeting(problem: Meeting) -> str | None:
+def _meeting(problem: Question) -> str | None:
     """Narrow the cells of meetings until the place, sum or mean rounds alike at both ends."""
-    pick, k, f, g, reach = problem
-    pair = Pair(f, g, -reach, reach)
+    pick, k, pair = problem.kind, problem.k, problem.pair()
     cells = pair.meetings()
     if cells is None or len(cells.low) < k:
         return None
@@ -244,62 +225,46 @@ def _meeting(problem: Meeting) -> str | None:
     return None
 
 
-def _follows_meeting(problem: Meeting, answer: str, lines: Sequence[str]) -> bool:
-    pick, k, f, g, reach = problem
-    what = pick.replace("_", " the ")
-    what = f"number {k} {what}" if pick.startswith("from") else what
-    fine = len(lines) > 2 and lines[-1] == f"{what}, to the nearest integer: {answer}"
+def _closes_meeting(problem: Question, answer: str, lines: Sequence[str]) -> bool:
+    what = problem.kind.replace("_", " the ")
+    what = f"number {problem.k} {what}" if problem.kind.startswith("from") else what
     return (
-        fine
-        and layers_hold([f, g], (QQ(-reach), QQ(reach)), lines[:-2])
-        and places_hold(Pair(f, g, -reach, reach), lines[-2]) is not None
+        len(lines) == 2
+        and lines[1] == f"{what}, to the nearest integer: {answer}"
+        and places_hold(problem.pair(), lines[0]) is not None
     )
 
 
-Region = tuple[Layers, Layers, int, int]
-"""Two functions, and the ends of a region in tenths."""
-
-
-@reads(_WORDS.part("area"), f=_F, g=_G, angles=ANGLES, p=_DECIMAL, q=_DECIMAL)
-def _read_region(
-    f: Layers | None,
-    g: Layers | None,
-    angles: bool,
-    p: int,
-    q: int,
-) -> Region | None:
-    if f is None or g is None or not p < q or not angles_match(angles, f, g):
-        return None
-    return f, g, p, q
-
-
-def _area(problem: Region) -> str | None:
-    f, g, p, q = problem
-    tenths = Pair(f, g, p / 10, q / 10).tenths()
+def _area(problem: Question) -> str | None:
+    tenths = problem.pair().tenths()
     return None if tenths is None else f"{tenths // 10}.{tenths % 10}"
 
 
-def _follows_area(problem: Region, answer: str, lines: Sequence[str]) -> bool:
-    f, g, p, q = problem
-    n = len(f) + len(g)
-    return layers_hold([f, g], (QQ(p, 10), QQ(q, 10)), lines[:n]) and areas_hold(
-        (f, g), (100 * p, 100 * q), answer, lines[n:]
-    )
+def _closes_area(problem: Question, answer: str, lines: Sequence[str]) -> bool:
+    return areas_hold(problem.functions, (100 * problem.low, 100 * problem.high), answer, lines)
+
+
+Solve: TypeAlias = Callable[[Question], str | None]
+Close: TypeAlias = Callable[[Question, str, Sequence[str]], bool]
+"""Returns whether the lines after those about layers lead to the answer."""
+
+
+def _verifier(part: str, solve: Solve, closes: Close, kind: str = "integer") -> PlainVerifier[Any]:
+    def follows(problem: Question, answer: str, lines: Sequence[str]) -> bool:
+        n = sum(map(len, problem.functions))
+        about_layers = layers_hold(problem.functions, problem.ends, lines[:n])
+        return about_layers and closes(problem, answer, lines[n:])
+
+    return PlainVerifier(_reader(part), solve, kind, follows)
 
 
 VERIFIERS = {
-    "algebra_func_area": PlainVerifier(_read_region, _area, "decimal", _follows_area),
-    "algebra_func_derivative_sign": PlainVerifier(_read_signs, _count, follows=_follows_count),
-    "algebra_func_extrema": PlainVerifier(_read_extrema, _count, follows=_follows_count),
-    "algebra_func_extrema_coords": PlainVerifier(
-        _read_extremum, _extremum, follows=_follows_extremum
-    ),
-    "algebra_func_intersection": PlainVerifier(
-        _read_meetings, _meetings, follows=_follows_meetings
-    ),
-    "algebra_func_intersection_coords": PlainVerifier(
-        _read_meeting, _meeting, follows=_follows_meeting
-    ),
-    "algebra_func_zeros": PlainVerifier(_read_zeros, _count, follows=_follows_count),
+    "algebra_func_area": _verifier("area", _area, _closes_area, "decimal"),
+    "algebra_func_derivative_sign": _verifier("signs", _count, _closes_count),
+    "algebra_func_extrema": _verifier("extrema", _count, _closes_count),
+    "algebra_func_extrema_coords": _verifier("extrema_coords", _extremum, _closes_extremum),
+    "algebra_func_intersection": _verifier("intersection", _meetings, _closes_meetings),
+    "algebra_func_intersection_coords": _verifier("intersection_coords", _meeting, _closes_meeting),
+    "algebra_func_zeros": _verifier("zeros", _count, _closes_count),
     **CURVE_VERIFIERS,
 }

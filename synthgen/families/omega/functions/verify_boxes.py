@@ -9,6 +9,7 @@ that is not a number settles nothing, as all comparisons with it are false.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import floor, pi
 from typing import NamedTuple, TypeAlias
 
@@ -283,12 +284,12 @@ class Pair:
     """Two functions on one interval.
 
     Args:
-        f, g: Layers of the functions.
+        functions: Layers of f and of g.
         low, high: Ends of the interval.
     """
 
-    def __init__(self, f: Layers, g: Layers, low: float, high: float) -> None:
-        self._f, self._g = f, g
+    def __init__(self, functions: Sequence[Layers], low: float, high: float) -> None:
+        self._f, self._g = functions
         self._low, self._high = low, high
 
     def _difference(self, cells: Box, slopes: bool) -> tuple[Jet, Flags]:

@@ -7,7 +7,7 @@ every height of the sine; integrals are added up by Gauss's rule.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise, product
@@ -17,7 +17,7 @@ from operator import mul
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring import PlainVerifier, Words, WorkedVerifier, exactly, holes, reads
 
 _WORDS = Words.beside(__file__)
 Floats = NDArray[np.float64]
@@ -93,9 +93,9 @@ _EQUATION = holes.pattern(r"(?:y|x\^2 \+ y\^2) = [-+*^| a-z0-9]{1,60}", _curve)
     ),
 )
 def _read_curves(
-    first: Curve | None, second: Curve | None, sets: tuple[tuple[str, tuple[int, ...]], ...]
+    first: Curve, second: Curve, sets: tuple[tuple[str, tuple[int, ...]], ...]
 ) -> Curves | None:
-    if first is None or second is None or "graph" not in (first[0], second[0]):
+    if "graph" not in (first[0], second[0]):
         return None
     first, second = sorted((first, second), key=lambda curve: curve[0] == "graph")
     used = sorted(name for _, values in (first, second) for _, name in values if name)
@@ -142,32 +142,27 @@ def _meet(kind: str, curve: list[int], graph: list[int]) -> bool:
 
 def _chance(problem: Curves) -> str | None:
     good, total = _tally(problem)
-    chance = Fraction(good, total)
-    return str(chance.numerator + chance.denominator) if 0 < good < total else None
+    return str(sum(Fraction(good, total).as_integer_ratio())) if 0 < good < total else None
 
 
-def _follows(problem: Curves, answer: str, lines: Sequence[str]) -> bool:
+def _curve_lines(problem: Curves) -> Iterator[str]:
     """Count again for each choice of the first letters, up to 30 choices of them."""
     first, second, sets = problem
     good, total = _tally(problem)
-    chance = Fraction(good, total)
-    top, bottom = chance.numerator, chance.denominator
+    top, bottom = Fraction(good, total).as_integer_ratio()
     fixed = len(sets) - 1
     while prod(len(values) for _, values in sets[:fixed]) > _MAX_GROUPS:
         fixed -= 1
-    expected = [_CRITERIA[_kind(first, second)]]
+    yield _CRITERIA[_kind(first, second)]
     for head in product(*(sorted(values) for _, values in sets[:fixed])):
         named = [(name, value) for (name, _), value in zip(sets, head, strict=False)]
         one = [(name, (value,)) for name, value in named]
         meet, of = _tally((first, second, (*one, *sets[fixed:])))
         start = ", ".join(f"{name} = {value}" for name, value in named)
-        expected.append(f"{start}: {meet} of {of}")
+        yield f"{start}: {meet} of {of}"
     sizes = " * ".join(str(len(values)) for _, values in sets)
-    return list(lines) == [
-        *expected,
-        f"choices: {sizes} = {total}, with which the curves meet: {good}",
-        f"{good}/{total} = {top}/{bottom}: {top} + {bottom} = {answer}",
-    ]
+    yield f"choices: {sizes} = {total}, with which the curves meet: {good}"
+    yield f"{good}/{total} = {top}/{bottom}: {top} + {bottom} = {top + bottom}"
 
 
 def _kind(first: Curve, second: Curve) -> str:
@@ -207,11 +202,9 @@ def _applications(text: str) -> int:
 def _line(text: str) -> tuple[int, int] | None:
     """Return slope and height."""
     coefficients = _polynomial(text, 1)
-    return (
-        (coefficients[0][0], coefficients[1][0])
-        if coefficients and not coefficients[0][1] + coefficients[1][1]
-        else None
-    )
+    if coefficients is None or any(name for _, name in coefficients):
+        return None
+    return coefficients[0][0], coefficients[1][0]
 
 
 _TIMES = holes.pattern("(?:once|twice|[3-9] times)", _applications)
@@ -234,12 +227,10 @@ _INTEGER = holes.pattern(_COUNT, int)
 def _read_folds(
     kind: str,
     *,
-    line: tuple[int, int] | None = (0, 0),
-    wave: Wave | None = _NO_WAVE,
+    line: tuple[int, int] = (0, 0),
+    wave: Wave = _NO_WAVE,
     **numbers: int,
 ) -> Folds | None:
-    if line is None or wave is None:
-        return None
     if kind == "wave":
         whole = wave[1] * numbers["e"] % 2 == 0  # an integer number of periods
         return (kind, (numbers["e"], numbers["c"]), wave) if whole else None
@@ -265,59 +256,41 @@ def _tent(x: Fraction, s: int, k: int) -> Fraction:
     return x
 
 
-def _common_points(problem: Folds) -> str | None:
+def _work_folds(problem: Folds) -> tuple[str | None, list[str]]:
     """Count by the values at the corners, between which a curve is straight or monotone."""
-    kind, numbers, (amplitude, frequency, folds) = problem
-    if kind == "line":
-        s, k, d, slope, height = numbers
-        values = [d * _tent(x, s, k) - slope * x - height for x in _corners(s, k)]
-        if any(p == q == 0 for p, q in pairwise(values)):
-            return None  # a whole piece lies on the line
-        between = sum((p > 0) != (q > 0) for p, q in pairwise(values) if p and q)
-        return str(between + values.count(Fraction(0)))
-    if kind == "mutual":
-        s, k, times = numbers
-        return str((len(_corners(s, k)) - 1) * (len(_corners(s, times)) - 1))
-    end, c = numbers
-    heights = [v for v in range(-amplitude, amplitude + 1) if _folded(v, folds) == c]
-    count = sum(2 - (abs(v) == amplitude) for v in heights)
-    return str(count * frequency * end // 2)
-
-
-def _follows_folds(problem: Folds, answer: str, lines: Sequence[str]) -> bool:
     kind, numbers, wave = problem
-    make = {"line": _line_steps, "mutual": _mutual_steps, "wave": _wave_steps}[kind]
-    return list(lines) == make(numbers, wave, answer)
+    if kind == "line":
+        return _work_line(*numbers)
+    if kind == "wave":
+        return _work_wave(numbers, wave)
+    s, k, times = numbers
+    f, g = (len(_corners(s, number)) - 1 for number in (k, times))
+    return str(f * g), [
+        f"f has 2^{k} = {f} pieces from 0 to {s} or back, g has 2^{times} = {g}",
+        f"each piece of f meets each piece of g once: {f} * {g} = {f * g}",
+    ]
 
 
-def _line_steps(numbers: tuple[int, ...], _: Wave, answer: str) -> list[str]:
+def _work_line(s: int, k: int, d: int, slope: int, height: int) -> tuple[str | None, list[str]]:
     """Count changes of sign between corners, from zero to the top or back, and zeros at them."""
-    s, k, d, slope, height = numbers
     corners = _corners(s, k)
     values = [d * _tent(x, s, k) - slope * x - height for x in corners]
     inside = {0: 0, s: 0}
     for x, (p, q) in zip(corners, pairwise(values), strict=False):
+        if p == q == 0:
+            return None, []  # a whole piece lies on the line
         inside[int(_tent(x, s, k))] += p * q < 0
-    at = values.count(Fraction(0))
-    pieces = len(corners) - 1
-    return [
+    at, pieces = values.count(Fraction(0)), len(corners) - 1
+    total = inside[0] + inside[s] + at
+    return str(total), [
         f"f has {pieces} pieces of width {corners[1]}, from 0 to {s} or from {s} to 0",
         f"points inside rising pieces: {inside[0]}, inside falling pieces: {inside[s]}, "
         f"at ends of pieces: {at}",
-        f"{inside[0]} + {inside[s]} + {at} = {answer}",
+        f"{inside[0]} + {inside[s]} + {at} = {total}",
     ]
 
 
-def _mutual_steps(numbers: tuple[int, ...], _: Wave, answer: str) -> list[str]:
-    s, k, times = numbers
-    f, g = (len(_corners(s, number)) - 1 for number in (k, times))
-    return [
-        f"f has 2^{k} = {f} pieces from 0 to {s} or back, g has 2^{times} = {g}",
-        f"each piece of f meets each piece of g once: {f} * {g} = {answer}",
-    ]
-
-
-def _wave_steps(numbers: tuple[int, ...], wave: Wave, answer: str) -> list[str]:
+def _work_wave(numbers: tuple[int, ...], wave: Wave) -> tuple[str, list[str]]:
     """Try every integer inside the bars."""
     (end, c), (amplitude, frequency, folds) = numbers, wave
     farthest = c + sum(folds)
@@ -329,8 +302,8 @@ def _wave_steps(numbers: tuple[int, ...], wave: Wave, answer: str) -> list[str]:
         lines.append(f"values inside {number + 1} {pairs} of bars: {values}")
     period = sum(2 - (abs(v) == amplitude) for v in values if abs(v) <= amplitude)
     periods = frequency * end // 2
-    last = f"{period} * {periods} = {answer}"
-    return [*lines, f"x in one period: {period}, periods: {periods}", last]
+    lines.append(f"x in one period: {period}, periods: {periods}")
+    return str(period * periods), [*lines, f"{period} * {periods} = {period * periods}"]
 
 
 def _folded(value: int, folds: tuple[int, ...]) -> int:
@@ -403,27 +376,19 @@ def _is_fine(kind: str, numbers: list[int], a: str, b: str) -> bool:
     return max(numbers[1:3]) <= 20 and high <= 10 and low >= -10
 
 
-def _integrand(problem: Integral, x: Floats) -> Floats:
-    kind, v, _, _ = problem
-    values: Floats
-    if kind == "powers":
-        s, c = np.sin(x) ** v[1], np.cos(x) ** v[1]
-        values = (v[0] * s + v[2] * c) / (s + c)
-    elif kind == "odd":
-        values = v[0] * x ** v[1] * np.cos(v[2] * x) + v[3] * x**2 + v[4]
-    elif kind == "mirror":
-        grown = (x + v[1]) ** v[2]
-        values = v[0] * grown / (grown + (v[3] - x) ** v[2])
-    elif kind == "exponential":
-        values = v[0] * x ** v[1] / (1 + np.exp(x * np.log(v[2])))
-    elif kind == "tangent":
-        values = v[0] * np.log(1 + np.tan(x))
-    elif kind == "logarithm":
-        values = v[0] * np.log(1 + x) / (1 + x**2)
-    else:
-        values = v[0] * x * np.sin(x) ** v[1]
-        values = values / (1 + np.cos(x) ** 2) if kind == "cosine" else values
-    return values
+_INTEGRANDS: Mapping[str, Callable[[Sequence[int], Floats], Floats]] = {
+    "powers": lambda v, x: (
+        (v[0] * np.sin(x) ** v[1] + v[2] * np.cos(x) ** v[1])
+        / (np.sin(x) ** v[1] + np.cos(x) ** v[1])
+    ),
+    "odd": lambda v, x: v[0] * x ** v[1] * np.cos(v[2] * x) + v[3] * x**2 + v[4],
+    "mirror": lambda v, x: v[0] * (x + v[1]) ** v[2] / ((x + v[1]) ** v[2] + (v[3] - x) ** v[2]),
+    "exponential": lambda v, x: v[0] * x ** v[1] / (1 + np.exp(x * np.log(v[2]))),
+    "sine": lambda v, x: v[0] * x * np.sin(x) ** v[1],
+    "cosine": lambda v, x: v[0] * x * np.sin(x) ** v[1] / (1 + np.cos(x) ** 2),
+    "tangent": lambda v, x: v[0] * np.log(1 + np.tan(x)),
+    "logarithm": lambda v, x: v[0] * np.log(1 + x) / (1 + x**2),
+}
 
 
 def _bound(text: str) -> float:
@@ -443,13 +408,14 @@ def _integral(problem: Integral) -> str | None:
 
 def _summed(problem: Integral) -> list[float]:
     """Add Gauss's sums over equal pieces, two times."""
-    low, high = _bound(problem[2]), _bound(problem[3])
+    kind, numbers, *bounds = problem
+    low, high = map(_bound, bounds)
     sums = []
     for pieces in _PIECES:
         width = (high - low) / pieces
         starts = low + width * np.arange(pieces)
         x = starts[:, None] + width * (_NODES[0] + 1) / 2
-        sums.append(float(np.sum(_integrand(problem, x) * _NODES[1]) * width / 2))
+        sums.append(float(np.sum(_INTEGRANDS[kind](numbers, x) * _NODES[1]) * width / 2))
     return sums
 
 
@@ -521,7 +487,9 @@ _CLOSED = re.compile(
 )
 
 CURVE_VERIFIERS = {
-    "comp_parametric_intersection": PlainVerifier(_read_curves, _chance, follows=_follows),
-    "trans_func_intersection": PlainVerifier(_read_folds, _common_points, follows=_follows_folds),
+    "comp_parametric_intersection": PlainVerifier(
+        _read_curves, _chance, follows=exactly(_curve_lines)
+    ),
+    "trans_func_intersection": WorkedVerifier(_read_folds, _work_folds),
     "trans_integrations": PlainVerifier(_read_integral, _integral, "decimal", _follows_integral),
 }

@@ -125,7 +125,7 @@ def places_hold(pair: Pair, line: str) -> int | None:
 
 
 def areas_hold(
-    functions: tuple[Layers, Layers], ends: tuple[int, int], answer: str, lines: Sequence[str]
+    functions: Sequence[Layers], ends: tuple[int, int], answer: str, lines: Sequence[str]
 ) -> bool:
     """Return whether lines add up areas of parts, cut where the functions meet, between two ends.
 
@@ -160,15 +160,15 @@ def areas_hold(
     return right and lines[-1] == f"{stated}, rounded: {answer}" and _meet(functions, cuts)
 
 
-def _is_area(functions: tuple[Layers, Layers], low: int, high: int, area: int) -> bool:
-    bounds = Pair(*functions, low / 1000, high / 1000).area(_ERROR)
+def _is_area(functions: Sequence[Layers], low: int, high: int, area: int) -> bool:
+    bounds = Pair(functions, low / 1000, high / 1000).area(_ERROR)
     if bounds is None:
         return False
     return 1000 * bounds[0] - _SLACK <= area <= 1000 * bounds[1] + _SLACK
 
 
-def _meet(functions: tuple[Layers, Layers], cuts: Sequence[int]) -> bool:
+def _meet(functions: Sequence[Layers], cuts: Sequence[int]) -> bool:
     """Return whether f - g changes its sign within half a thousandth of every cut."""
-    pair = Pair(*functions, 0.0, 0.0)
+    pair = Pair(functions, 0.0, 0.0)
     sides = [pair.sides((np.array(cuts) + shift) / 1000) for shift in (-0.5, 0.5)]
     return bool((sides[0] * sides[1] < 0).all())

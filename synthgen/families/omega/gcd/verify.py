@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring import PlainVerifier, Words, exactly, holes, reads
 
 _WORDS = Words.beside(__file__)
-_N = f"({holes.NATURAL.pattern})"
-_DIVISION = re.compile(rf"{_N} = {_N} \* {_N} \+ {_N}", re.ASCII)
 
 
 @reads(_WORDS.part("gcd"), p=holes.NATURAL, q=holes.NATURAL)
@@ -30,20 +27,13 @@ def _gcd(pair: tuple[int, int]) -> str:
     return str(q << twos)
 
 
-def _follows_gcd(pair: tuple[int, int], answer: str, lines: Sequence[str]) -> bool:
-    """Follow the divisions with remainder from the pair down to the answer."""
+def _divisions(pair: tuple[int, int]) -> Iterator[str]:
+    """Write the divisions with remainder from the pair down to the divisor."""
     larger, smaller = max(pair), min(pair)
-    for line in lines:
-        match = _DIVISION.fullmatch(line)
-        if match is None or smaller == 0:
-            return False
-        whole, times, divisor, rest = map(int, match.groups())
-        if (whole, divisor) != (larger, smaller) or whole != times * divisor + rest:
-            return False
-        if rest >= divisor:
-            return False
-        larger, smaller = divisor, rest
-    return smaller == 0 and str(larger) == answer
+    while smaller:
+        times, rest = divmod(larger, smaller)
+        yield f"{larger} = {times} * {smaller} + {rest}"
+        larger, smaller = smaller, rest
 
 
-VERIFIERS = {"arithmetic_gcd": PlainVerifier(_read_gcd, _gcd, follows=_follows_gcd)}
+VERIFIERS = {"arithmetic_gcd": PlainVerifier(_read_gcd, _gcd, follows=exactly(_divisions))}

@@ -284,25 +284,29 @@ class CompGridChips(LevelledListedFamily):
         for m in range(low, high + 1):
             for n in range(2, m + 1):
                 for colours in range(2, 6):
+                    total, red = _boards(n, m, colours), _red(n, m, colours)
+                    empty = total - colours * red
+                    chance = Fraction(empty, total).as_integer_ratio()
+                    answers = {"all": total, "red": red, "empty": empty, "chance": sum(chance)}
                     for kind in self.words.kinds:
                         yield Problem(
                             tree=(f"full_{kind}", colours, n, m),
-                            answer=_answer(kind, n, m, colours),
+                            answer=str(answers[kind]),
                             holes={"colours": self.words["colours"][colours - 2]},
                             kind=kind,
                             axes={"short_side": n, "long_side": m, "n_colours": colours},
-                            data=(n, m, colours),
+                            data=(n, m, colours, total, red),
                         )
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
         """Choose which side the rows are."""
-        n, m, _ = problem.data
+        n, m = problem.data[:2]
         n, m = draws.choice(((n, m), (m, n)))
         return {**problem.holes, "n": n, "m": m}
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Count the boards by their number of colors."""
-        n, m, colours = problem.data
+        n, m, colours, total, red = problem.data
         lines = []
         for k in range(1, min(n, colours) + 1):
             choices, rows, columns = comb(colours, k), _onto(n, k), _onto(m, k)
@@ -310,7 +314,6 @@ class CompGridChips(LevelledListedFamily):
             lines.append(
                 f"{k} colour{'s' if k > 1 else ''}: {choices} * {rows} * {columns} = {boards}"
             )
-        total, red = _boards(n, m, colours), _red(n, m, colours)
         empty = total - colours * red
         lines.append(f"full: {total}")
         if problem.kind != "all":
@@ -318,8 +321,7 @@ class CompGridChips(LevelledListedFamily):
         if problem.kind in ("empty", "chance"):
             lines.append(f"empty corner: {total} - {colours} * {red} = {empty}")
         if problem.kind == "chance":
-            value = Fraction(empty, total)
-            top, bottom = value.numerator, value.denominator
+            top, bottom = Fraction(empty, total).as_integer_ratio()
             lines.append(f"{top}/{bottom}: {top} + {bottom} = {top + bottom}")
         return lines
 
@@ -342,15 +344,6 @@ def _red(n: int, m: int, colours: int) -> int:
         comb(colours - 1, k - 1) * (_onto(n, k) // k) * (_onto(m, k) // k)
         for k in range(1, colours + 1)
     )
-
-
-def _answer(kind: str, n: int, m: int, colours: int) -> str:
-    total, red = _boards(n, m, colours), _red(n, m, colours)
-    empty = total - colours * red
-    if kind == "chance":
-        value = Fraction(empty, total)
-        return str(value.numerator + value.denominator)
-    return str({"all": total, "red": red, "empty": empty}[kind])
 
 
 GENERATORS = {"comp_grid_chips": CompGridChips, "logic_puzzles_grid_chip": LogicPuzzlesGridChip}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import comb
+from math import comb, prod
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring import PlainVerifier, Words, WorkedVerifier, exactly, holes, reads
 
 _WORDS = Words.beside(__file__)
 _COUNT = holes.pattern("[1-9][0-9]?", int)
@@ -38,9 +37,9 @@ _CELLS = holes.pattern(r"\([0-9(), ]{4,2000}\)", _cells_of)
 
 @reads(_WORDS.part("chip"), n=_COUNT, a=_COLOUR, b=_COLOUR, cells=_CELLS, others=_CELLS)
 def _read_chips(
-    kind: str, n: int, a: str, b: str, others: Cells | None, cells: Cells | None = ()
+    kind: str, n: int, a: str, b: str, others: Cells, cells: Cells = ()
 ) -> Chips | None:
-    if others is None or cells is None or a == b or bool(cells) != (kind == "full"):
+    if a == b or bool(cells) != (kind == "full"):
         return None
     listed = {*cells, *others}
     fits = 2 <= n <= _MAX_SIZE and max(map(max, listed)) <= n
@@ -63,10 +62,10 @@ def _count_chips(problem: Chips) -> str | None:
     return str(sum([(row in rows) == (column in columns) for row in lines for column in lines]))
 
 
-def _follows_chips(problem: Chips, answer: str, steps: Sequence[str]) -> bool:
-    """Follow the rows and columns of each color, and the sum of products at the end."""
+def _chip_lines(problem: Chips) -> list[str]:
+    """Write the rows and columns of each color, and the sum of products at the end."""
     n, names, *lists = problem
-    wanted, products = [], []
+    lines, products = [], []
     for name, cells in zip(names, lists, strict=True):
         sides = [{cell[side] for cell in cells} for side in range(2)]
         heads = [f"{name} rows", f"{name} columns"]
@@ -75,9 +74,9 @@ def _follows_chips(problem: Chips, answer: str, steps: Sequence[str]) -> bool:
             heads = [f"rows without {name}", f"columns without {name}"]
         if cells:
             named = zip(heads, sides, strict=True)
-            wanted += [f"{head}: {', '.join(map(str, sorted(side)))}" for head, side in named]
+            lines += [f"{head}: {', '.join(map(str, sorted(side)))}" for head, side in named]
             products.append(" * ".join(str(len(side)) for side in sides))
-    return list(steps) == [*wanted, f"{' + '.join(products)} = {answer}"]
+    return [*lines, f"{' + '.join(products)} = {_count_chips(problem)}"]
 
 
 # comp_grid_chips
@@ -106,61 +105,42 @@ def _sets_of_colours(length: int, colours: int) -> Counter[tuple[int, bool]]:
     return sets
 
 
-def _counts(problem: Boards) -> tuple[int, int]:
-    """Count the full boards, and those with a red corner.
+def _work_boards(problem: Boards) -> tuple[str, list[str]]:
+    """Count the full boards, those with a red corner and those with an empty one.
 
     No row of a full board is empty, or a chip could be added to it that has the color of a column
     (any, if that column is empty, too). So rows and columns have colors, and the same ones; then
     a cell is empty only where two different colors meet.
     """
-    _, n, m, colours = problem
-    rows, columns = _sets_of_colours(n, colours), _sets_of_colours(m, colours)
-    total = sum(
-        (rows[used, True] + rows[used, False]) * (columns[used, True] + columns[used, False])
-        for used in range(1, 1 << colours)
-    )
-    return total, sum(rows[used, True] * columns[used, True] for used in range(1 << colours))
-
-
-def _count_boards(problem: Boards) -> str:
-    total, red = _counts(problem)
-    empty = total - problem[3] * red
-    if problem[0] == "chance":
-        value = Fraction(empty, total)
-        return str(value.numerator + value.denominator)
-    return str({"all": total, "red": red, "empty": empty}[problem[0]])
-
-
-def _follows_boards(problem: Boards, answer: str, steps: Sequence[str]) -> bool:
-    """Compare with the lines that a solution must have."""
     kind, n, m, colours = problem
+    sides = [_sets_of_colours(side, colours) for side in sorted((n, m))]
+    ways = {
+        used: [sets[used, True] + sets[used, False] for sets in sides]
+        for used in range(1, 1 << colours)
+    }
+    total = sum(map(prod, ways.values()))
+    red = sum(sides[0][used, True] * sides[1][used, True] for used in ways)
+    empty = total - colours * red
+    top, bottom = Fraction(empty, total).as_integer_ratio()
     lines = []
     for k in range(1, min(n, m, colours) + 1):
-        used = (1 << k) - 1
-        ways = [
-            sum(_sets_of_colours(side, colours)[used, red] for red in (False, True))
-            for side in sorted((n, m))
-        ]
-        choices, boards = comb(colours, k), comb(colours, k) * ways[0] * ways[1]
+        choices, (rows, columns) = comb(colours, k), ways[(1 << k) - 1]
         noun = "colour" if k == 1 else "colours"
-        lines.append(f"{k} {noun}: {choices} * {ways[0]} * {ways[1]} = {boards}")
-    total, red = _counts(problem)
-    empty = total - colours * red
+        lines.append(f"{k} {noun}: {choices} * {rows} * {columns} = {choices * rows * columns}")
     lines.append(f"full: {total}")
     if kind != "all":
         lines.append(f"red corner: {red}")
     if kind in ("empty", "chance"):
         lines.append(f"empty corner: {total} - {colours} * {red} = {empty}")
     if kind == "chance":
-        value = Fraction(empty, total)
-        top, bottom = value.numerator, value.denominator
-        lines.append(f"{top}/{bottom}: {top} + {bottom} = {answer}")
-    return list(steps) == lines
+        lines.append(f"{top}/{bottom}: {top} + {bottom} = {top + bottom}")
+    answer = {"all": total, "red": red, "empty": empty, "chance": top + bottom}[kind]
+    return str(answer), lines
 
 
 VERIFIERS = {
-    "comp_grid_chips": PlainVerifier(_read_boards, _count_boards, follows=_follows_boards),
+    "comp_grid_chips": WorkedVerifier(_read_boards, _work_boards),
     "logic_puzzles_grid_chip": PlainVerifier(
-        _read_chips, _count_chips, follows=_follows_chips, remembered=0
+        _read_chips, _count_chips, follows=exactly(_chip_lines), remembered=0
     ),
 }

@@ -70,3 +70,16 @@ class SizedFamily(Levels, DrawnFamily):
     def block(self) -> int:
         """Number of addresses that selection draws at a time: large boards take long."""
         return next(size for size, side in _BLOCKS if self.longest <= side)
+
+
+def rows_of_waves(waves: Sequence[int], w: int, h: int, stride: int) -> list[str]:
+    """Write the number of the first set of cells that has each cell, row by row.
+
+    Sets are bits, `stride` of them from one row to the next.
+    """
+    table = ["-"] * (h * stride)
+    for number in range(len(waves) - 1, -1, -1):
+        for at, bit in enumerate(reversed(f"{waves[number]:b}")):
+            if bit == "1":
+                table[at] = str(number)
+    return [" ".join(table[at : at + w]) for at in range(0, len(table), stride)]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import groupby
 from math import comb
 
 from synthgen.authoring import (
-    LARGEST_LEAF,
     Late,
     LevelledFamily,
     LevelledListedFamily,
@@ -19,7 +18,14 @@ from synthgen.authoring import (
     axis,
     params,
 )
-from synthgen.families.omega.gridworld.boards import SHORTEST, SIDES, SIZES, Range, SizedFamily
+from synthgen.families.omega.gridworld.boards import (
+    SHORTEST,
+    SIDES,
+    SIZES,
+    Range,
+    SizedFamily,
+    rows_of_waves,
+)
 from synthgen.families.omega.gridworld.leapers import LogicGridworldKnightMove
 
 _WORDS = Words.beside(__file__)
@@ -47,14 +53,8 @@ def _images(w: int, h: int, cells: list[int]) -> list[list[int]]:
 
 def _by_row(cells: Sequence[int], w: int) -> Mapping[int, list[int]]:
     """Return the rows that have cells, in order, each with their columns."""
-    rows: dict[int, list[int]] = {}
-    for cell in cells:
-        y, x = divmod(cell, w)
-        if y in rows:
-            rows[y].append(x)
-        else:
-            rows[y] = [x]
-    return rows
+    rows = groupby(cells, lambda cell: cell // w)
+    return {y: [cell % w for cell in row] for y, row in rows}
 
 
 def _cells_text(cells: Sequence[int], w: int, first: int) -> str:
@@ -130,22 +130,14 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
         if paths > self.most_paths:
             paths = _block_more(draws, w, is_open, self.most_paths)
             cells = [cell for cell in range(w * h) if not is_open[cell + cell // w]]
-        best = min(_images(w, h, cells))
+        short, long = min(w, h), max(w, h)
+        rows = _by_row(min(_images(w, h, cells)), short).items()
         return Problem(
-            self._codes(min(w, h), max(w, h), _by_row(best, min(w, h))),
+            (f"blocked{len(rows)}", short, long, *((f"row{len(xs)}", y, *xs) for y, xs in rows)),
             str(paths),
-            axes={"short_side": min(w, h), "long_side": max(w, h), "n_blocked": len(cells)},
+            axes={"short_side": short, "long_side": long, "n_blocked": len(cells)},
             data=(w, h, cells),
         )
-
-    def _codes(self, short: int, long: int, rows: Mapping[int, list[int]]) -> list[int]:
-        """Return the codes of the tree (blocked2 short long (row1 y x) (row2 y x x))."""
-        code = self.signature.code
-        codes = [code[f"blocked{len(rows)}"], short + LARGEST_LEAF, long + LARGEST_LEAF]
-        for y, xs in rows.items():
-            codes += [code[f"row{len(xs)}"], y + LARGEST_LEAF]
-            codes += [x + LARGEST_LEAF for x in xs]
-        return codes
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
         """List the blocked cells by row, or as pairs if the wording asks for them."""
@@ -186,89 +178,38 @@ def _block_more(draws: RowDraws, w: int, is_open: list[bool], most: int) -> int:
 
     A cell through which all remaining paths go stays open.
     """
-    order = _shuffled(draws, [place for place in range(1, len(is_open) - 2) if is_open[place]])
-    size = 8
-    # Block batches that double, then bisect the last one: counting is too slow for every cell.
-    while True:
-        chosen = list(islice(order, size))
-        if _ways(w, _closed(is_open, chosen))[-2] <= most:
-            break
-        is_open[:] = _closed(is_open, chosen)
-        size *= 2
-    count = bisect_left(
-        range(size), True, key=lambda n: _ways(w, _closed(is_open, chosen[:n]))[-2] <= most
-    )
-    is_open[:] = _closed(is_open, chosen[: count - 1])
-    board = _Through(w, [place for place, free in enumerate(is_open) if free])
-    for place in chain(chosen[count - 1 :], order):
-        if board.paths_through(place) < board.paths:
-            is_open[place] = False
-            board.close(place)
-            if board.paths <= most:
-                break
-    return board.paths
+    places = [place for place in range(1, len(is_open) - 2) if is_open[place]]
+    order, paths = draws.sample(places, len(places)), 0
+
+    def is_few(count: int) -> bool:
+        return _ways(w, _closed(is_open, order[:count]))[-2] <= most
+
+    while not paths:
+        # Blocked cells never add paths: double their number, then bisect, to count rarely.
+        size = 8
+        while not is_few(size):
+            size *= 2
+        count = bisect_left(range(size), True, 1, key=is_few)
+        is_open[:] = _closed(is_open, order[: count - 1])
+        closed = _closed(is_open, order[count - 1 : count])
+        paths, order = _ways(w, closed)[-2], _dispensable(w, is_open, order[count:])
+    is_open[:] = closed
+    return paths
 
 
-def _shuffled(draws: RowDraws, places: list[int]) -> Iterator[int]:
-    """Yield places in random order, drawn one by one."""
-    for at in range(len(places)):
-        other = draws.integer(at, len(places))
-        places[at], places[other] = places[other], places[at]
-        yield places[at]
+def _dispensable(w: int, is_open: list[bool], places: list[int]) -> list[int]:
+    """Return the places through which not all paths go."""
+    onwards = _ways(w, [*is_open[-2::-1], False])[:w:-1]
+    ways = _ways(w, is_open)
+    return [place for place in places if ways[place + w + 1] * onwards[place + 1] != ways[-2]]
 
 
-def _closed(is_open: list[bool], places: Iterable[int]) -> list[bool]:
+def _closed(is_open: list[bool], places: Sequence[int]) -> list[bool]:
     """Return a board with further places closed."""
     closed = is_open.copy()
     for place in places:
         closed[place] = False
     return closed
-
-
-class _Through:
-    """The paths through each of some open places, while further places are closed."""
-
-    def __init__(self, w: int, places: list[int]) -> None:
-        self._w = w
-        size = places[-1] + 2 * w + 3
-        # Both are one row behind: at place p, _to has the paths to the place below p.
-        self._to, self._from = [0] * size, [0] * size
-        self._to[w] = self._from[places[-1] + w + 2] = 1
-        self._places = self._backward(self._forward(places))
-        self.paths = self._to[places[-1] + w + 1]
-
-    def _forward(self, places: list[int]) -> list[int]:
-        """Count the paths to some places; return those that can be reached."""
-        w, to, reached = self._w, self._to, []
-        for place in places:
-            paths = to[place + w + 1] = to[place + w] + to[place]
-            if paths:
-                reached.append(place)
-        return reached
-
-    def _backward(self, places: list[int]) -> list[int]:
-        """Count the paths onwards from some places; return those from which there are any."""
-        w, onwards, kept = self._w, self._from, []
-        for place in reversed(places):
-            paths = onwards[place + w + 1] = onwards[place + w + 2] + onwards[place + 2 * w + 2]
-            if paths:
-                kept.append(place)
-        return kept[::-1]
-
-    def paths_through(self, place: int) -> int:
-        """Return the number of paths through a place."""
-        return self._to[place + self._w + 1] * self._from[place + self._w + 1]
-
-    def close(self, place: int) -> None:
-        """Close a place, which changes the counts to places after it and from places before it."""
-        through = self.paths_through(place)
-        if through:
-            self.paths -= through
-            at = bisect_left(self._places, place)
-            own = place + self._w + 1
-            self._to[own] = self._from[own] = 0
-            before = self._backward(self._places[:at])
-            self._places = before + self._forward(self._places[at + 1 :])
 
 
 # --- logic_gridworld_rookmove ---
@@ -367,14 +308,8 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
             (x, y), (to_x, to_y) = ((at % (w + 1) + 1, at // (w + 1) + 1) for at in (start, stop))
             path.append(f"{number}. ({x}, {y}) {direction} to ({to_x}, {to_y})")
             stop = start
-        table = ["-"] * (h * (w + 1))
-        for slides in range(len(waves) - 1, -1, -1):
-            for at, bit in enumerate(reversed(f"{waves[slides]:b}")):
-                if bit == "1":
-                    table[at] = str(slides)
-        rows = [table[at : at + w] for at in range(0, len(table), w + 1)]
-        lines = [f"row {number}: {' '.join(row)}" for number, row in enumerate(rows, 1)]
-        return [*lines, *path[::-1]]
+        lines = rows_of_waves(waves, w, h, w + 1)
+        return [*(f"row {number}: {row}" for number, row in enumerate(lines, 1)), *path[::-1]]
 
 
 def _masks(cells: Sequence[int], w: int, h: int) -> list[int]:

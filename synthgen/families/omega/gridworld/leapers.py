@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 
 from synthgen.authoring import MAX_REPEATS, Problem, Rows, Words, axis, params, stream_key
 from synthgen.authoring.compiled import permutation_table, permute
-from synthgen.families.omega.gridworld.boards import SHORTEST, SIDES, SIZES, Range, SizedFamily
+from synthgen.families.omega.gridworld.boards import (
+    SHORTEST,
+    SIDES,
+    SIZES,
+    Range,
+    SizedFamily,
+    rows_of_waves,
+)
 
 _LEAPERS = tuple((a, b) for a in range(1, 7) for b in range(a + 1, 8 - a) if (a, b) != (2, 4))
 """Short and long part of a leap. A leaper of parts 2 and 4 is a knight on every other line."""
@@ -112,14 +119,8 @@ class LogicGridworldKnightMove(SizedFamily):
             path.append(f"move {move}: to ({place % stride}, {place // stride})")
             before = [place + shift * sign for shift in _shifts(stride, a, b) for sign in (1, -1)]
             place = next(one for one in before if one >= 0 and waves[move - 1] >> one & 1)
-        table = ["-"] * (h * stride)
-        for moves, squares in enumerate(waves):
-            for at, bit in enumerate(reversed(f"{squares:b}")):
-                if bit == "1":
-                    table[at] = str(moves)
-        rows = [table[at : at + w] for at in range(0, len(table), stride)]
-        lines = [f"row {number}: {' '.join(row)}" for number, row in enumerate(rows)]
-        return [*lines, *path[::-1]]
+        lines = rows_of_waves(waves, w, h, stride)
+        return [*(f"row {number}: {row}" for number, row in enumerate(lines)), *path[::-1]]
 
 
 @lru_cache(16)
@@ -171,18 +172,12 @@ def _unbounded(a: int, b: int, x: int, y: int) -> int:
 
 def _targets(w: int, h: int, a: int, b: int, corner: int) -> dict[tuple[int, int], int]:
     """Return the fewest moves to each (y, x) in the far corner that can be reached."""
-    stride = w + max(a, b)
-    left, last = max(0, w - corner), (1 << w) - 1
-    wanted = sum(last >> left << left << y * stride for y in range(max(0, h - corner), h)) & ~1
-    targets = {}
+    stride, targets = w + max(a, b), dict[tuple[int, int], int]()
+    corners = product(range(max(0, h - corner), h), range(max(0, w - corner), w))
+    squares = [(y, x) for y, x in corners if y or x]
     for moves, fresh in enumerate(_waves(w, h, a, b)):
-        hits = fresh & wanted
-        wanted ^= hits
-        while hits:
-            place = hits.bit_length() - 1
-            targets[divmod(place, stride)] = moves
-            hits ^= 1 << place
-        if not wanted:
+        targets |= {(y, x): moves for y, x in squares if fresh >> y * stride + x & 1}
+        if len(targets) == len(squares):
             break
     return targets
 

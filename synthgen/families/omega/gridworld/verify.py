@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -58,38 +59,16 @@ def _read_blocked(w: int, h: int, cells: Cells = (), pairs: Cells = ()) -> Board
 
 
 def _count_paths(board: Board) -> str:
-    """Walk from both corners to the middle diagonal, which every path crosses once.
-
-    The columns are digits of one number, of w + h bits each: a step up leaves it as it is, a step
-    to the right shifts it by a digit. No count has more bits, since there are fewer steps.
-    """
-    w, h, blocked = board
-    bits = w + h
-    digit = (1 << bits) - 1
-    is_open = list(_diagonals(w, h))
-    for x, y in blocked:
-        is_open[x + y] ^= digit << bits * x
-    middle = bits // 2
-    ways, onwards = 1, 1 << bits * (w - 1)
-    for diagonal in is_open[1:middle]:
-        ways = (ways + (ways << bits)) & diagonal
-    for diagonal in is_open[-2 : middle - 2 : -1]:
-        onwards = (onwards + (onwards >> bits)) & diagonal
-    total = 0
-    while ways:
-        total += (ways & digit) * (onwards & digit)
-        ways, onwards = ways >> bits, onwards >> bits
-    return str(total)
-
-
-@lru_cache(1 << 7)
-def _diagonals(w: int, h: int) -> tuple[int, ...]:
-    """Return the cells of each diagonal of a board as full digits."""
-    bits = w + h
-    return tuple(
-        (1 << bits * (min(step, w - 1) + 1)) - (1 << bits * max(0, step - h + 1))
-        for step in range(w + h - 1)
-    )
+    """Walk from diagonal to diagonal, with the paths to its cells by their columns."""
+    w, h, cells = board
+    blocked, ways = set(cells), Counter({0: 1})
+    for diagonal in range(1, w + h - 1):
+        before, ways = ways, Counter()
+        for column, paths in before.items():
+            for x in (column, column + 1):
+                if x < w and diagonal - x < h and (x, diagonal - x) not in blocked:
+                    ways[x] += paths
+    return str(ways[w - 1])
 
 
 _LINE = re.compile(rf"row ({_N}): ({_N}(?: {_N})*)", re.ASCII)
@@ -270,41 +249,22 @@ def _read_turns(kind: str, w: int, h: int, k: int) -> Turns | None:
     return (kind, w, h, k) if fits else None
 
 
-@lru_cache(1 << 9)
-def _walked(w: int, h: int) -> tuple[list[int], list[int]]:
-    """Count the paths by turns that begin to the right, and up, step by step.
-
-    Every cell has the paths to it whose last step went to the right, and up, as lists by turns.
-    """
-    n = w + h
-    nothing = [0] * n
-    counts = []
-    for first in ((1, 0), (0, 1)):
-        row = [(nothing, nothing)] * (w + 1)
-        for y in range(h + 1):
-            left = (nothing, nothing)
-            for x in range(w + 1):
-                if (x, y) == first:
-                    one = [1] + [0] * (n - 1)
-                    left = (one, nothing) if first == (1, 0) else (nothing, one)
-                else:
-                    below = row[x]
-                    left = _sum(left[0], [0, *left[1]]), _sum(below[1], [0, *below[0]])
-                row[x] = left
-        counts.append(_sum(*row[w]))
-    return counts[0], counts[1]
-
-
-def _sum(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    return [p + q for p, q in zip(one, other, strict=False)]
+@lru_cache(1 << 18)
+def _begun(first: int, second: int, turns: int) -> int:
+    """Count the paths whose first step goes in the first direction; the next goes on, or turns."""
+    if first == 0 or not 0 <= turns <= 2 * min(first, second):
+        return 0
+    if first == 1 and second == 0:
+        return 1
+    return _begun(first - 1, second, turns) + _begun(second, first - 1, turns - 1)
 
 
 def _counts(problem: Turns) -> dict[int, list[int]]:
     """Return the number of paths with each number of turns, for each first direction."""
     kind, w, h, k = problem
-    walked = _walked(w, h)[: 1 if kind == "start" else 2]
+    sides = [(w, h)] if kind == "start" else [(w, h), (h, w)]
     turns = range(k + 1) if kind == "most" else (k,)
-    return {t: [paths[t] if t < w + h else 0 for paths in walked] for t in turns}
+    return {t: [_begun(*pair, t) for pair in sides] for t in turns}
 
 
 def _follows_turns(problem: Turns, answer: str, lines: Sequence[str]) -> bool:

@@ -20,10 +20,12 @@ from synthgen.authoring import (
     ParamError,
     Problem,
     Rows,
+    Signature,
     Tree,
     axis,
     bounded,
     one_of,
+    signature_of,
 )
 from synthgen.authoring.compiled import U64
 from synthgen.authoring.params import choices, integer
@@ -121,13 +123,6 @@ Drawn = tuple[Iterable[Sequence[Matrix]], Mapping[str, Integers]]
 """The matrices of each row, and the numbers beside them, int64 (n,) by name."""
 
 
-def symbols_of(heads: Mapping[str, int], n_matrices: int = 1) -> dict[str, int]:
-    """Return the symbols of a family: its questions, and matrices of all sizes."""
-    sizes = range(_SMALLEST, _LARGEST + 1)
-    matrices = {f"matrix{r}x{c}": r * c for r in sizes for c in sizes if r == c or n_matrices > 1}
-    return {name: n_numbers + n_matrices for name, n_numbers in heads.items()} | matrices
-
-
 @dataclass(frozen=True)
 class MatrixFamily(Levels, DrawnFamily):
     """Questions about integer matrices.
@@ -153,6 +148,8 @@ class MatrixFamily(Levels, DrawnFamily):
     """Largest entry of each level."""
     heads: ClassVar[Mapping[str, int]]
     """Symbol of each kind of question, and how many of the numbers it takes."""
+    n_matrices: ClassVar[int] = 1
+    """Number of matrices in a question."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -184,6 +181,15 @@ class MatrixFamily(Levels, DrawnFamily):
     def richest(self, count: Callable[[int, int], int]) -> int:
         """Return the largest count of matrices, by size and largest entry, of a chosen level."""
         return max(count(n, m) for (_, n), m in zip(self.sizes, self.entries, strict=True))
+
+    @cached_property
+    def signature(self) -> Signature:
+        """Integers, questions, and matrices of all sizes."""
+        n = self.n_matrices
+        sizes = range(_SMALLEST, _LARGEST + 1)
+        matrices = {f"matrix{r}x{c}": r * c for r in sizes for c in sizes if r == c or n > 1}
+        questions = {name: n_numbers + n for name, n_numbers in self.heads.items()}
+        return signature_of(questions | matrices)
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
@@ -271,17 +277,13 @@ class SquareFamily(MatrixFamily):
         return self.shapes or SHAPES
 
     def drawn(self, plan: Plan) -> Drawn:
-        """Draw the matrices."""
-        return [(matrix,) for matrix in self.squares(plan)], {}
-
-    def squares(self, plan: Plan) -> list[Matrix]:
         """Draw a square matrix for each row."""
         known = [self.shapes_of(level) for level in self.chosen_levels]
         picks = plan.between("shape", 0, np.array([len(some) for some in known])[plan.order] - 1)
         pairs = zip(plan.order.tolist(), picks.tolist(), strict=True)
         wanted = np.array([SHAPES.index(known[place][pick]) for place, pick in pairs], np.int64)
         words = plan.words("entries", int(plan.sizes.max(initial=1)) ** 2)
-        matrices = [Matrix([])] * len(plan.rows)
+        matrices: list[Sequence[Matrix]] = [()] * len(plan.rows)
         for size in np.unique(plan.sizes).tolist():
             places = np.flatnonzero(plan.sizes == size)
             some = words[places, : size * size].reshape(-1, size, size)
@@ -293,8 +295,8 @@ class SquareFamily(MatrixFamily):
             for place, rows, shape in zip(
                 places.tolist(), stack.tolist(), shapes.tolist(), strict=True
             ):
-                matrices[place] = Matrix(rows, SHAPES[shape])
-        return matrices
+                matrices[place] = (Matrix(rows, SHAPES[shape]),)
+        return matrices, {}
 
     def _shaped(self, words: U64, bounds: Integers, wanted: Integers) -> Integers:
         """Make entries of words, (k, n, n); those below the diagonal follow from the shape."""

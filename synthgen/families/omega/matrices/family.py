@@ -20,7 +20,6 @@ from synthgen.families.omega.matrices.drawing import (
     Plan,
     Question,
     SquareFamily,
-    symbols_of,
 )
 from synthgen.families.omega.matrices.ranks import CompMatrixRank, TransMatrixRank
 from synthgen.families.omega.matrices.solve import (
@@ -40,17 +39,13 @@ _WORDS = Words.beside(__file__)
 _MIN_EXPONENT, _MAX_EXPONENT = 2, 12
 
 
-_DETERMINANT = {"determinant_mod_1000": 0}
-
-
 @dataclass(frozen=True)
 class ArithmeticMatrixDeterminant(SquareFamily):
     """Determinants other than zero, modulo 1000."""
 
     verifier = "arithmetic_matrix_determinant"
     words = _WORDS.part("determinant")
-    heads = _DETERMINANT
-    symbols = symbols_of(_DETERMINANT)
+    heads = {"determinant_mod_1000": 0}
     regular = True
 
     @property
@@ -78,9 +73,6 @@ class ArithmeticMatrixDeterminant(SquareFamily):
         return list(determinant_lines(problem.data.matrices[0].rows))
 
 
-_EIGENVALUES = {"dominant_eigenvalue": 0, "absolute_eigenvalue_sum": 0}
-
-
 @dataclass(frozen=True)
 class ArithmeticMatrixEigenvalues(SquareFamily):
     """Absolute values of eigenvalues of symmetric and triangular matrices, which are all real.
@@ -101,8 +93,7 @@ class ArithmeticMatrixEigenvalues(SquareFamily):
 
     verifier = "arithmetic_matrix_eigenvalues"
     words = _WORDS.part("eigenvalues")
-    heads = _EIGENVALUES
-    symbols = symbols_of(_EIGENVALUES)
+    heads = {"dominant_eigenvalue": 0, "absolute_eigenvalue_sum": 0}
 
     @property
     def fewest_problems(self) -> int | None:
@@ -130,23 +121,19 @@ class ArithmeticMatrixEigenvalues(SquareFamily):
         return list(eigenvalue_lines(matrix.rows, kind, problem.answer))
 
 
-_INVERSE = {
-    "inverse_sum": 1,
-    "inverse_absolute_sum": 1,
-    "inverse_trace": 1,
-    "inverse_largest_entry": 1,
-    "inverse_entry": 3,
-}
-
-
 @dataclass(frozen=True)
 class ArithmeticMatrixInverse(SquareFamily):
     """The inverse of a matrix over twice the number of its rows times the largest entry allowed."""
 
     verifier = "arithmetic_matrix_inverse"
     words = _WORDS.part("inverse")
-    heads = _INVERSE
-    symbols = symbols_of(_INVERSE)
+    heads = {
+        "inverse_sum": 1,
+        "inverse_absolute_sum": 1,
+        "inverse_trace": 1,
+        "inverse_largest_entry": 1,
+        "inverse_entry": 3,
+    }
     regular = True
 
     def drawn(self, plan: Plan) -> Drawn:
@@ -165,9 +152,6 @@ class ArithmeticMatrixInverse(SquareFamily):
         kind, (matrix,), numbers = problem.data
         place = problem.data.place
         return list(inverse_lines(matrix.rows, kind, numbers["scale"], place))
-
-
-_PRODUCT = {"product_sum": 0, "product_absolute_sum": 0, "product_entry": 2, "product_trace": 0}
 
 
 @dataclass(frozen=True)
@@ -190,13 +174,13 @@ class ArithmeticMatrixMultiplication(MatrixFamily):
         *((10, 11), (12, 14), (14, 16), (16, 18)),
     )
     level_entries = (8, 10, 12, 15, 20, 25, 30, 35, 40)
-    heads = _PRODUCT
-    symbols = symbols_of(_PRODUCT, 2)
+    heads = {"product_sum": 0, "product_absolute_sum": 0, "product_entry": 2, "product_trace": 0}
+    n_matrices = 2
 
     @property
     def fewest_problems(self) -> int:
         """Four questions about each pair of the largest square matrices of a level."""
-        return len(_PRODUCT) * self.richest(lambda n, m: int((2 * m + 1) ** (2 * n * n)))
+        return len(self.heads) * self.richest(lambda n, m: int((2 * m + 1) ** (2 * n * n)))
 
     def drawn(self, plan: Plan) -> Drawn:
         """Draw both matrices and the place of an entry."""
@@ -220,9 +204,6 @@ class ArithmeticMatrixMultiplication(MatrixFamily):
         kind, (left, right), _ = problem.data
         place = problem.data.place
         return list(product_lines((left.rows, right.rows), kind, place, problem.answer))
-
-
-_POWER = {"power_sum": 1, "power_absolute_sum": 1, "power_entry": 3}
 
 
 @dataclass(frozen=True)
@@ -252,8 +233,7 @@ class ArithmeticMatrixPower(SquareFamily):
         *((2, 3), (3, 4), (4, 5), (4, 5), (5, 7)),
         *((6, 8), (7, 9), (8, 10), (9, 11)),
     )
-    heads = _POWER
-    symbols = symbols_of(_POWER)
+    heads = {"power_sum": 1, "power_absolute_sum": 1, "power_entry": 3}
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -280,7 +260,7 @@ class ArithmeticMatrixPower(SquareFamily):
         """Three questions about each matrix of the shapes chosen."""
         general = "general" in (self.shapes or SHAPES)
         count = (lambda n, m: int((2 * m + 1) ** (n * n))) if general else _upper
-        return len(_POWER) * self.richest(count)
+        return len(self.heads) * self.richest(count)
 
     def shapes_of(self, level: int) -> tuple[str, ...]:
         """Return the shapes that are drawn at a level."""
@@ -305,9 +285,6 @@ class ArithmeticMatrixPower(SquareFamily):
         return list(power_lines(matrix.rows, numbers["exponent"], kind, problem.answer))
 
 
-_RANK = {"matrix_rank": 0}
-
-
 @dataclass(frozen=True)
 class ArithmeticMatrixRank(MatrixFamily):
     """The product of a tall and a wide random matrix, so that its rank is below its size.
@@ -324,8 +301,7 @@ class ArithmeticMatrixRank(MatrixFamily):
     words = _WORDS.part("rank")
     level_sizes = tuple((n, n) for n in (4, 5, 6, 7, 9, 10, 12, 14, 16))
     level_entries = (4, 6, 10, 12, 18, 22, 26, 30, 40)
-    heads = _RANK
-    symbols = symbols_of(_RANK)
+    heads = {"matrix_rank": 0}
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
@@ -356,9 +332,6 @@ class ArithmeticMatrixRank(MatrixFamily):
         return list(rank_lines(problem.data.matrices[0].rows))
 
 
-_SVD = {"largest_singular_value": 0, "singular_value_sum": 0, "singular_value_spread": 0}
-
-
 @dataclass(frozen=True)
 class ArithmeticMatrixSvd(SquareFamily):
     """Singular values: the largest, the sum of all, or the largest minus the smallest.
@@ -379,8 +352,7 @@ class ArithmeticMatrixSvd(SquareFamily):
     words = _WORDS.part("svd")
     level_sizes = ArithmeticMatrixRank.level_sizes
     level_entries = ArithmeticMatrixRank.level_entries
-    heads = _SVD
-    symbols = symbols_of(_SVD)
+    heads = {"largest_singular_value": 0, "singular_value_sum": 0, "singular_value_spread": 0}
     regular = True
 
     def solved(self, question: Question) -> int | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
-from math import comb, gcd, prod
+from itertools import islice, product
+from math import comb, prod
 
-from flint import fmpz_mat
+from flint import fmpz, fmpz_mat
 
 from synthgen.authoring import LevelledFamily, Problem, RowDraws, Tree, Words, axis
 
@@ -178,12 +178,8 @@ def _fillings(kind: str, n_gaps: int, values: Values) -> list[Values] | None:
     if kind == "independent":
         few = len(values) ** n_gaps <= _MAX_FILLINGS
         return list(product(values, repeat=n_gaps)) if few else None
-    orders: list[Values] = []
-    for order in _orders(values):
-        orders.append(order)
-        if len(orders) > _MAX_FILLINGS:
-            return None
-    return orders
+    orders = list(islice(_orders(values), _MAX_FILLINGS + 1))
+    return orders if len(orders) <= _MAX_FILLINGS else None
 
 
 def _orders(values: Values) -> Iterator[Values]:
@@ -309,15 +305,13 @@ def _pivots(matrix: fmpz_mat) -> list[int]:
 _DETERMINANTS: Mapping[str, tuple[str, Callable[[int], int]]] = {
     "max(i, j)": ("(-1)^(n - 1)*n", lambda n: (-1) ** (n - 1) * n),
     "min(i, j)": ("1", lambda _: 1),
-    "gcd(i, j)": ("phi(1)*phi(2)*...*phi(n)", lambda n: prod(map(_phi, range(1, n + 1)))),
+    "gcd(i, j)": (
+        "phi(1)*phi(2)*...*phi(n)",
+        lambda n: prod(int(fmpz(k).euler_phi()) for k in range(1, n + 1)),
+    ),
     "|i - j|": ("(-1)^(n - 1)*(n - 1)*2^(n - 2)", lambda n: (1 - n) * (-2) ** (n - 2)),
 }
 """Determinants by the name of the entry."""
-
-
-def _phi(n: int) -> int:
-    """Return Euler's function."""
-    return sum(gcd(k, n) == 1 for k in range(1, n + 1))
 
 
 def _formula_problem(

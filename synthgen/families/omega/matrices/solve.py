@@ -10,18 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
-from itertools import pairwise
 from typing import Any, cast
 
-import numpy as np
 from flint import acb, arb, ctx, fmpq, fmpq_mat, fmpz_mat, fmpz_poly
 
 IntRows = list[list[int]]
 Place = tuple[int, int]
 """Row and column of an entry, from 1."""
 
-_BITS = 20
-"""Singular values are bracketed by multiples of 2^-20."""
 _FIRST_PRECISION = 64
 
 
@@ -61,53 +57,34 @@ def _nearest(value: fmpq) -> int | None:
 def nearest_singular(rows: IntRows, kind: str) -> int:
     """Round the largest singular value, the sum of all, or the spread from smallest to largest.
 
-    The squares of the singular values are the roots of the characteristic polynomial of A' A, here
-    in units of 2^-20. Floating point guesses them; if the polynomial changes its sign around each
-    guess, in disjoint intervals, each interval holds one root. Where that fails, or leaves the
-    rounding open, FLINT isolates the roots in balls of growing precision. This ends: singular
-    values are algebraic integers, so no sum or difference of them is halfway between integers.
+    The squares of the singular values are the roots of the characteristic polynomial of A' A, which
+    FLINT isolates in balls of growing precision. This ends: singular values are algebraic integers,
+    so no sum or difference of them is halfway between integers.
     """
-    matrix = fmpz_mat(rows) * 2**_BITS
-    polynomial = (matrix.transpose() * matrix).charpoly()
-    values: list[float] = np.linalg.svd(np.array(rows, float), compute_uv=False).tolist()
-    guesses: list[int] = [round(value * 2**_BITS) for value in values]
-    if _is_proven(polynomial, guesses):
-        low, high = _combined([(guess - 1, guess + 1) for guess in guesses], kind)
-        one = 1 << _BITS
-        nearest = (2 * low + one) // (2 * one)
-        if nearest == (2 * high + one) // (2 * one):
-            return nearest
-    return _nearest_by_balls(polynomial, kind)
-
-
-def _is_proven(polynomial: fmpz_poly, guesses: Sequence[int]) -> bool:
-    """Return whether the sign changes from each guess - 1 to guess + 1, in disjoint intervals."""
-    if guesses[-1] < 1 or any(large - small < 2 for large, small in pairwise(guesses)):
-        return False
-    return all(polynomial((x - 1) ** 2) * polynomial((x + 1) ** 2) < 0 for x in guesses)
-
-
-def _combined(ends: Sequence[tuple[int, int]], kind: str) -> tuple[int, int]:
-    """Return bounds of the quantity in question from those of all values, the largest first."""
-    if kind == "sum":
-        return sum(low for low, _ in ends), sum(high for _, high in ends)
-    (low, high), (least_low, least_high) = ends[0], ends[-1]
-    return (low - least_high, high - least_low) if kind == "spread" else (low, high)
-
-
-def _nearest_by_balls(polynomial: fmpz_poly, kind: str) -> int:
+    polynomial = _square(rows).charpoly()
     precision = _FIRST_PRECISION
     while True:
         with ctx.workprec(precision):
-            roots = cast("list[tuple[acb, int]]", polynomial.complex_roots())
-            values = [root.real.sqrt() for root, times in roots for _ in range(times)]
+            values = [root.sqrt() for root in _real_roots(polynomial)]
             value = sum(values, arb()) if kind == "sum" else reduce(arb.max, values)
             if kind == "spread":
                 value -= reduce(arb.min, values)
-            nearest = (value / 2**_BITS + 0.5).floor().unique_fmpz()
+            nearest = (value + 0.5).floor().unique_fmpz()
         if nearest is not None:
             return int(nearest)
         precision *= 2
+
+
+def _square(rows: IntRows) -> fmpz_mat:
+    """Return the product of the transposed matrix and the matrix."""
+    matrix = fmpz_mat(rows)
+    return matrix.transpose() * matrix
+
+
+def _real_roots(polynomial: fmpz_poly) -> list[arb]:
+    """Return the roots, which are all real, each as often as its multiplicity."""
+    roots = cast("list[tuple[acb, int]]", polynomial.complex_roots())
+    return [root.real for root, times in roots for _ in range(times)]
 
 
 _ASKED = {
@@ -130,8 +107,7 @@ def eigenvalue_lines(rows: IntRows, kind: str, answer: str) -> Iterator[str]:
 
 def singular_lines(rows: IntRows, kind: str, answer: str) -> Iterator[str]:
     """Write A^T*A, the singular values, and the quantity in question."""
-    matrix = fmpz_mat(rows)
-    square = matrix.transpose() * matrix
+    square = _square(rows)
     polynomial = square.charpoly()
     yield f"A^T*A = {_plain(square)}"
     yield f"characteristic polynomial of A^T*A: {_coefficients(polynomial)}"
@@ -153,8 +129,7 @@ def _thousandths(polynomial: fmpz_poly, *, root: bool) -> str:
     whole: list[Any] = [None]
     while None in whole:
         with ctx.workprec(precision):
-            roots = cast("list[tuple[acb, int]]", polynomial.complex_roots())
-            values = [x.real.sqrt() if root else x.real for x, times in roots for _ in range(times)]
+            values = [x.sqrt() if root else x for x in _real_roots(polynomial)]
             whole = [(1000 * value + arb(1) / 2).floor().unique_fmpz() for value in values]
         precision *= 2
     return ", ".join(map(_decimal, sorted(map(int, whole))))

@@ -29,12 +29,13 @@ from synthgen.families.omega.matrices.verify_spectra import (
 )
 
 _WORDS = Words.beside(__file__)
-_MAX_ROWS, _MAX_EXPONENT = 20, 16
+_MAX_ROWS = 20
 _LONGEST_SOLUTION = 100_000
 _CELL = r"(?:0|-?[1-9][0-9]{0,6})"
 _ROW = rf"\[{_CELL}(?:, {_CELL})*\]"
+_LONG_ROW = r"\[(?:0|-?[1-9][0-9]{0,999})(?:, (?:0|-?[1-9][0-9]{0,999}))*\]"
 _INVERSE = re.compile(
-    r"inverse of A = (\[\[-?[0-9][0-9, \[\]-]{0,100000}\]\]) / ([1-9][0-9]{0,999})", re.ASCII
+    rf"inverse of A = (\[{_LONG_ROW}(?:, {_LONG_ROW})*\]) / ([1-9][0-9]{{0,999}})", re.ASCII
 )
 
 Rows = tuple[tuple[int, ...], ...]
@@ -111,16 +112,8 @@ def _read_product(
 
 
 def _product(question: Product) -> str:
-    """Multiply whole matrices only for the sum of absolute values."""
-    kind, left, right, (row, column) = question
-    if kind == "sum":
-        return str(sum(map(mul, map(sum, zip(*left, strict=True)), map(sum, right))))
-    if kind == "trace":
-        columns = zip(*right, strict=True)
-        return str(sum(sum(map(mul, *pair)) for pair in zip(left, columns, strict=True)))
-    if kind == "entry":
-        return str(sum(map(mul, left[row - 1], (line[column - 1] for line in right))))
-    return str(sum(abs(x) for line in _times(left, right) for x in line))
+    kind, left, right, place = question
+    return str(*_values(kind, _times(left, right), place))
 
 
 def _times(left: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -150,31 +143,31 @@ def _entry_line(left: Rows, right: Rows, row: int, column: int) -> str:
     return f"entry ({row}, {column}) of A*B = {terms} = {sum(x * y for x, y in pairs)}"
 
 
-@reads(_WORDS.part("power"), a=_MATRIX, exponent=_NUMBER, row=_NUMBER, column=_NUMBER)
-def _read_power(
-    kind: str, a: Rows | None, exponent: int, row: int = 1, column: int = 1
+def _read_question(
+    kind: str, a: Rows | None, row: int = 1, column: int = 1, **number: int
 ) -> Question | None:
     rows = _square(a)
-    if rows is None or max(row, column) > len(rows) or exponent > _MAX_EXPONENT:
+    if rows is None or max(row, column) > len(rows):
         return None
-    return Question(kind, rows, exponent, (row, column))
+    (value,) = number.values()
+    return Question(kind, rows, value, (row, column))
+
+
+_read_power = reads(
+    _WORDS.part("power"),
+    a=_MATRIX,
+    exponent=holes.pattern("[1-9]|1[0-6]", int),
+    row=_NUMBER,
+    column=_NUMBER,
+)(_read_question)
+_read_inverse = reads(
+    _WORDS.part("inverse"), a=_MATRIX, scale=_NUMBER, row=_NUMBER, column=_NUMBER
+)(_read_question)
 
 
 def _power(question: Question) -> str:
-    """Carry a row vector through half of the factors and a column vector through the others."""
-    kind, rows, exponent, (row, column) = question
-    n = len(rows)
-    if kind == "absolute_sum":
-        return str(sum(abs(x) for line in _raised(rows, exponent) for x in line))
-    start, end = [1] * n, [1] * n
-    if kind == "entry":
-        start, end = ([int(k == place) for k in range(1, n + 1)] for place in (row, column))
-    columns = list(zip(*rows, strict=True))
-    for _ in range(exponent // 2):
-        start = [sum(map(mul, start, line)) for line in columns]
-    for _ in range(exponent - exponent // 2):
-        end = [sum(map(mul, line, end)) for line in rows]
-    return str(sum(map(mul, start, end)))
+    kind, rows, exponent, place = question
+    return str(*_values(kind, _raised(rows, exponent), place))
 
 
 def _raised(rows: Rows, exponent: int) -> Sequence[Sequence[int]]:
@@ -198,31 +191,23 @@ def _power_lines(question: Question, answer: str) -> Iterator[str]:
     yield f"{question.kind.replace('_', ' ')} = {answer}"
 
 
-@reads(_WORDS.part("inverse"), a=_MATRIX, scale=_NUMBER, row=_NUMBER, column=_NUMBER)
-def _read_inverse(
-    kind: str, a: Rows | None, scale: int, row: int = 1, column: int = 1
-) -> Question | None:
-    rows = _square(a)
-    fits = rows is not None and max(row, column) <= len(rows)
-    return Question(kind, rows, scale, (row, column)) if rows is not None and fits else None
-
-
 def _inverse(question: Question) -> str | None:
     adjugate = adjugate_of(question.rows)
     if adjugate is None:
         return None
     numerators, denominator = adjugate
-    values = {question.number * value for value in _values(question, numerators)}
+    values = {
+        question.number * value for value in _values(question.kind, numerators, question.place)
+    }
     rounded = {(2 * value + denominator) // (2 * denominator) for value in values}
     ties = any((2 * value + denominator) % (2 * denominator) == 0 for value in values)
     return str(rounded.pop()) if len(rounded) == 1 and not ties else None
 
 
-def _values(question: Question, rows: Sequence[Sequence[int]]) -> set[int]:
+def _values(kind: str, rows: Sequence[Sequence[int]], place: tuple[int, int]) -> set[int]:
     """Return the quantity in question; as largest entries there may be x and -x."""
-    kind, _, _, (row, column) = question
     if kind == "entry":
-        return {rows[row - 1][column - 1]}
+        return {rows[place[0] - 1][place[1] - 1]}
     if kind == "trace":
         return {sum(line[k] for k, line in enumerate(rows))}
     entries = [x for line in rows for x in line]
@@ -235,16 +220,20 @@ def _values(question: Question, rows: Sequence[Sequence[int]]) -> set[int]:
 def _follows_inverse(question: Question, answer: str, lines: Sequence[str]) -> bool:
     """Multiply the stated inverse by the matrix, and check the values that follow from it."""
     match = _INVERSE.fullmatch(lines[0])
-    numerators = match and _stated(match[1], len(question.rows))
-    if not match or not numerators:
+    if not match:
         return False
-    denominator, n = int(match[2]), len(question.rows)
+    numerators, denominator = json.loads(match[1]), int(match[2])
+    n = len(question.rows)
+    if [len(row) for row in numerators] != [n] * n:
+        return False
     unit = [[denominator if r == c else 0 for c in range(n)] for r in range(n)]
     lowest = gcd(denominator, *(x for row in numerators for x in row)) == 1
     if not lowest or _times(question.rows, numerators) != unit:
         return False
     name, scale = question.kind.replace("_", " "), question.number
-    stated = {Fraction(value, denominator) for value in _values(question, numerators)}
+    stated = {
+        Fraction(value, denominator) for value in _values(question.kind, numerators, question.place)
+    }
     return any(
         2 * abs(scale * value - int(answer)) < 1
         and list(lines[1:])
@@ -255,18 +244,6 @@ def _follows_inverse(question: Question, answer: str, lines: Sequence[str]) -> b
         ]
         for value in stated
     )
-
-
-def _stated(text: str, n: int) -> list[list[int]] | None:
-    """Read an n x n matrix that is written exactly as it must be."""
-    parts = [row.split(", ") for row in text[2:-2].split("], [")]
-    if len(parts) != n or any(len(row) != n for row in parts):
-        return None
-    try:
-        rows = [[int(part) for part in row] for row in parts]
-    except ValueError:
-        return None
-    return rows if str(rows) == text else None
 
 
 @reads(_WORDS.part("eigenvalues"), a=_MATRIX)

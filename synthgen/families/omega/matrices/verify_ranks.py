@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product
-from math import factorial, gcd, prod
+from math import comb, factorial, gcd, prod
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from sympy.utilities.iterables import multiset_permutations
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
 from synthgen.families.omega.matrices.verify_elimination import bareiss, determinant_of, rank_of
@@ -71,7 +72,7 @@ def _ranked(problem: Filled) -> tuple[list[tuple[int, ...]], list[int]]:
     if kind == "independent":
         fillings = list(product(values, repeat=gaps))
     else:
-        fillings = _orders(Counter(values), gaps)
+        fillings = list(map(tuple, multiset_permutations(sorted(values))))
     columns = iter(np.array(fillings, np.int64).T)
     whole = np.ones(len(fillings), np.int64)
     entries = {
@@ -97,16 +98,6 @@ def _tally(problem: Filled, ranks: Sequence[int]) -> list[int]:
     """Count the fillings of each rank."""
     counts = Counter(ranks)
     return [counts[size] for size in range(min(len(problem.cells), len(problem.cells[0])) + 1)]
-
-
-def _orders(left: Counter[int], gaps: int) -> list[tuple[int, ...]]:
-    """Return the different orders of values, built from the front."""
-    partial: list[tuple[tuple[int, ...], Counter[int]]] = [((), left)]
-    for _ in range(gaps):
-        partial = [
-            ((*done, value), rest - Counter((value,))) for done, rest in partial for value in rest
-        ]
-    return [done for done, _ in partial]
 
 
 def _expanded(
@@ -164,19 +155,13 @@ FILLED = PlainVerifier(_read_filled, _probability, follows=_follows_probability)
 
 Term = tuple[int, int, int]
 """Coefficient, power of i, power of j."""
-_NAMED: dict[str, Callable[[int, int], int]] = {
-    "max(i, j)": max,
-    "min(i, j)": min,
-    "gcd(i, j)": gcd,
-    "|i - j|": lambda i, j: abs(i - j),
+_NAMED: dict[str, tuple[str, Callable[[int, int], int]]] = {
+    "max(i, j)": ("(-1)^(n - 1)*n", max),
+    "min(i, j)": ("1", min),
+    "gcd(i, j)": ("phi(1)*phi(2)*...*phi(n)", gcd),
+    "|i - j|": ("(-1)^(n - 1)*(n - 1)*2^(n - 2)", lambda i, j: abs(i - j)),
 }
-_RULES = {
-    "max(i, j)": "(-1)^(n - 1)*n",
-    "min(i, j)": "1",
-    "gcd(i, j)": "phi(1)*phi(2)*...*phi(n)",
-    "|i - j|": "(-1)^(n - 1)*(n - 1)*2^(n - 2)",
-}
-"""Formulas of the determinants of the named matrices."""
+"""Formulas of the determinants of the named matrices, and their entries."""
 _TERM = re.compile(r"([+-]) (?:([1-9][0-9]{0,2})\*?)?(?:i(\^2)?)?(?:\*?j(\^2)?)?", re.ASCII)
 
 
@@ -252,7 +237,7 @@ def _rows(problem: Formula, n: int) -> list[list[int]]:
     kind, _, terms, number = problem
     indices = range(1, n + 1)
     if kind in _NAMED:
-        return [[_NAMED[kind](i, j) for j in indices] for i in indices]
+        return [[_NAMED[kind][1](i, j) for j in indices] for i in indices]
     rows = []
     for i in indices:
         by_power = [sum(c * i**k for c, k, power in terms if power == low) for low in range(3)]
@@ -272,7 +257,7 @@ def _follows_formula(problem: Formula, answer: str, lines: Sequence[str]) -> boo
     kind, n, terms, number = problem
     if kind in _NAMED:
         determinant = determinant_of(list(bareiss(_rows(problem, n))), n)
-        start = [f"det(A) = {_RULES[kind]} = {determinant}"]
+        start = [f"det(A) = {_NAMED[kind][0]} = {determinant}"]
     elif kind == "power":
         start = [_power_line(terms, number)]
     else:
@@ -294,10 +279,7 @@ def _power_line(terms: Sequence[Term], number: int) -> str:
     ]
     text = " ".join(rest)
     text = f"-{text[2:]}" if text[0] == "-" else text[2:]
-    leading, binomial = [], 1
-    for k in range(number + 1):
-        leading.append(binomial * factor**k)
-        binomial = binomial * (number - k) // (k + 1)
+    leading = [comb(number, k) * factor**k for k in range(number + 1)]
     return f"coefficients of i^k*({text})^({number} - k) for k = 0, ..., {number}: {leading}"
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import lcm
 from typing import NamedTuple
 
 import numpy as np
+from sympy import mobius, primerange
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
 
@@ -79,14 +80,9 @@ def _read_root(
     return Root(kind, k, offset if "f" in parsed else 1, power, lifted, q, prime)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _primes() -> list[int]:
-    """Return the primes below _LARGEST_PRIME, by Eratosthenes' sieve."""
-    sieve = np.ones(_LARGEST_PRIME, bool)
-    sieve[:2] = False
-    for n in range(2, int(_LARGEST_PRIME**0.5) + 1):
-        sieve[n * n :: n] &= not sieve[n]
-    return np.flatnonzero(sieve).tolist()
+    return list(primerange(_LARGEST_PRIME))
 
 
 def _tried(k: int, offset: int, modulus: int) -> list[int]:
@@ -325,19 +321,14 @@ def _residues(counts: Counter[int]) -> str:
 
 
 def _multiples(coefficients: Sequence[int], ring: Ring) -> Iterator[tuple[int, int]]:
-    """Yield squarefree d and the number of tuples of multiples of d, signed, where there are any.
-
-    The signs of all divisors of a number above one add up to zero.
-    """
+    """Yield each d with the number of tuples of multiples of d, signed by Moebius's function."""
     exponent, bound, modulus = ring
-    signs = [0, 1, *(0 for _ in range(bound - 1))]
     for d in range(1, bound + 1):
-        for multiple in range(2 * d, bound + 1, d):
-            signs[multiple] -= signs[d]
+        sign = int(mobius(d))
         scaled = [c * pow(d, exponent, modulus) for c in coefficients]
-        many = _by_characters(scaled, (exponent, bound // d, modulus)) if signs[d] else 0
+        many = _by_characters(scaled, (exponent, bound // d, modulus)) if sign else 0
         if many:
-            yield d, signs[d] * many
+            yield d, sign * many
 
 
 # --- numbertheory_qr_sum ---

@@ -1,64 +1,92 @@
 """Colored vertices of a regular polygon: the address is a number among all colorings.
 
-Sets of vertices are bit masks in arrays of int64, for all rows at once.
+Sets of vertices are bit masks.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from math import comb, gcd
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from synthgen.authoring import (
-    LARGEST_LEAF,
     Axis,
     Condition,
+    DrawnFamily,
     Levels,
     ParamError,
     Problem,
-    Problems,
-    Render,
+    RowDraws,
     Rows,
-    TextFamily,
-    Texts,
+    Tree,
     Words,
     bounded,
     one_of,
     params,
     stream_key,
 )
-from synthgen.authoring.compiled import (
-    Ragged,
-    derivation_keys,
-    offsets_of,
-    permutation_table,
-    permute,
-)
+from synthgen.authoring.compiled import U64, permutation_table, permute
 
 MAX_SIDES = 30
 _MAX_OPEN = 6
-_KINDS = PAINT, TURN, BEST = range(3)
-_KIND_OF_SLOT = np.array([PAINT, TURN, BEST, PAINT, BEST])
-"""Out of five addresses of a level, two paint, one turns and two need the best rotation."""
-_TIMES_OF_KIND = np.array([2, 1, 2])
-_TIME_OF_SLOT = np.array([0, 0, 0, 1, 1])
-_N_SLOTS = len(_KIND_OF_SLOT)
-_SECOND = 32
-"""Two masks are compared as one number, the first of them this many bits higher."""
-_MAX_FIRST = MAX_SIDES // 3 + 1
-_WAYS = np.array([[comb(v, k) for k in range(_MAX_FIRST + 1)] for v in range(MAX_SIDES)])
-Masks = NDArray[np.int64]
+_KINDS = ("paint", "turn", "best")
+_TURNS = {"paint": 2, "turn": 1, "best": 2}
+"""Out of five addresses of a level, how many have each kind of question."""
+_SLOTS = (("paint", 0), ("turn", 0), ("best", 0), ("paint", 1), ("best", 1))
+"""Kind of each of the five addresses, and how many before it have that kind."""
+
+
+class _Colouring(NamedTuple):
+    """A colored polygon.
+
+    Attributes:
+        n: Number of sides.
+        first, second: Vertices of the first and of the second color.
+        turn: Rotation in question, or 0.
+        names: Names of the uncolored vertices and of both colors.
+    """
+
+    n: int
+    first: int
+    second: int
+    turn: int
+    names: Sequence[str]
+
+    @property
+    def around(self) -> list[int]:
+        """Color of each vertex: 1 or 2, or 0 if it is uncolored."""
+        return [(self.first >> i & 1) + 2 * (self.second >> i & 1) for i in range(self.n)]
+
+    @property
+    def landings(self) -> list[int]:
+        """Number of vertices that each rotation takes from the first color to the second."""
+        turned = (rotate(self.first, turn, self.n) for turn in range(self.n))
+        return [(image & self.second).bit_count() for image in turned]
+
+    @property
+    def paintings(self) -> list[tuple[tuple[int, ...], int | None]]:
+        """The smallest rotation for every way to paint the uncolored vertices, if there is one.
+
+        It takes no vertex of the first color to another one.
+        """
+        uncolored = [i for i, colour in enumerate(self.around) if not colour]
+        paintings = []
+        for choice in product((1, 2), repeat=len(uncolored)):
+            painted = zip(uncolored, choice, strict=True)
+            whole = self.first | sum(1 << i for i, colour in painted if colour == 1)
+            turns = (t for t in range(self.n) if not rotate(whole, t, self.n) & whole)
+            paintings.append((choice, next(turns, None)))
+        return paintings
 
 
 @dataclass(frozen=True)
-class GeometryPolygonColor(Levels, TextFamily):
+class GeometryPolygonColor(Levels, DrawnFamily):
     """Red and blue vertices, say, that a rotation carries onto each other.
 
     Attributes:
@@ -104,7 +132,7 @@ class GeometryPolygonColor(Levels, TextFamily):
 
     @property
     def block(self) -> int:
-        """Enough rows for numpy, and few enough for small builds and several workers."""
+        """Number of addresses that selection draws at a time."""
         return 8192
 
     @cached_property
@@ -120,32 +148,34 @@ class GeometryPolygonColor(Levels, TextFamily):
         return {"level": one_of("levels"), "n_sides": bounded("min_size", "max_size")}
 
     @cached_property
-    def _counts(self) -> Masks:
-        """Colourings by level, kind and sides."""
-        counts = np.zeros((len(self._ranges), len(_KINDS), MAX_SIDES + 1), np.int64)
-        for place, (low, high) in enumerate(self._ranges):
-            for n in range(low, high + 1):
-                paint = comb(n, self.n_open) * int(self._firsts[n].sum())
-                counts[place, :, n] = paint, (n - 1) << n, 1 << n
-        return counts
+    def _counts(self) -> list[dict[str, dict[int, int]]]:
+        """Colorings of each level by kind and sides."""
+        return [
+            {
+                "paint": {n: comb(n, self.n_open) * sum(self._firsts(n)) for n in sides},
+                "turn": {n: (n - 1) << n for n in sides},
+                "best": {n: 1 << n for n in sides},
+            }
+            for sides in (range(low, high + 1) for low, high in self._ranges)
+        ]
 
-    @cached_property
-    def _firsts(self) -> Masks:
-        """Ways to choose 1, 2, ... painted vertices of the first color, for each n.
+    def _firsts(self, n: int) -> list[int]:
+        """Return the ways to choose 1, 2, ... painted vertices of the first color.
 
         More than a third of the vertices hardly ever have a rotation that separates them.
         """
-        firsts = np.zeros((MAX_SIDES + 1, _MAX_FIRST + 1), np.int64)
-        for n in range(self.n_open + 2, MAX_SIDES + 1):
-            most = _most_first(n, self.n_open)
-            firsts[n, 1 : most + 1] = [comb(n - self.n_open, k) for k in range(1, most + 1)]
-        return firsts
+        most = _most_first(n, self.n_open)
+        return [comb(n - self.n_open, k) for k in range(1, most + 1)]
 
     @property
     def _round(self) -> int:
         """Addresses enough for every coloring of every level and kind once."""
-        groups = -(-self._counts.sum(axis=2) // _TIMES_OF_KIND)
-        return int(groups.max()) * len(self._ranges) * _N_SLOTS
+        groups = max(
+            -(-sum(counts.values()) // _TURNS[kind])
+            for kinds in self._counts
+            for kind, counts in kinds.items()
+        )
+        return groups * len(self._ranges) * len(_SLOTS)
 
     @property
     def space(self) -> int:
@@ -163,133 +193,127 @@ class GeometryPolygonColor(Levels, TextFamily):
         """Whether each problem has several addresses."""
         return self.repeats > 1
 
-    def draw(self, rows: Rows) -> Problems:
+    def make_all(self, rows: Rows) -> list[Problem | None]:
         """Look up the colorings with these numbers, in an order that depends on the stream."""
-        place, kind, n, number = self._numbered(rows)
-        first, second, turn = self._unranked(kind, n, number)
-        codes = self._codes(kind, n, first, second, turn)
-        levels = np.array(self.chosen_levels)[place]
-        columns = {"level": levels, "subtype": kind, "n_sides": n}
-        return Problems(
-            rows=rows,
-            derivations=codes,
-            keys=derivation_keys(codes, self.signature, self.domain),
-            axes={name: column.astype(np.int16) for name, column in columns.items()},
-            difficulty=levels.astype(np.int16),
-            valid=(first != 0) & (second != 0),
-            parts={"kind": kind, "n": n, "first": first, "second": second, "turn": turn},
-        )
-
-    def _numbered(self, rows: Rows) -> tuple[Masks, Masks, Masks, Masks]:
-        """Return the place of the level, the kind, the sides, and which coloring it is."""
-        addresses = rows.addresses.astype(np.int64)
-        place, slot = addresses % len(self._ranges), addresses // len(self._ranges) % _N_SLOTS
-        kind = _KIND_OF_SLOT[slot]
-        turns = addresses // (len(self._ranges) * _N_SLOTS)
-        number = turns * _TIMES_OF_KIND[kind] + _TIME_OF_SLOT[slot]
-        n = np.zeros(len(rows), np.int64)
-        for cell in np.unique(place * len(_KINDS) + kind).tolist():
-            level, asked = divmod(cell, len(_KINDS))
-            mine = (place == level) & (kind == asked)
-            ends = self._counts[level, asked].cumsum()
-            table = permutation_table(stream_key(rows.stream, level, asked), int(ends[-1]))
-            drawn = permute((number[mine] % ends[-1]).astype(np.uint64), table).astype(np.int64)
-            n[mine] = np.searchsorted(ends, drawn, side="right")
-            number[mine] = drawn - (ends - self._counts[level, asked])[n[mine]]
-        return place, kind, n, number
-
-    def _unranked(self, kind: Masks, n: Masks, number: Masks) -> tuple[Masks, Masks, Masks]:
-        """Return the vertices of the first and the second color, and the rotation."""
-        full = (1 << n) - 1
-        paints = kind == PAINT
-        first = np.where(paints, 0, number & full)
-        second = np.where(paints, 0, full & ~first)
-        ends = self._firsts[n].cumsum(axis=1)
-        rest, colours = np.divmod(number, np.maximum(ends[:, -1], 1))
-        firsts = np.where(paints, (ends <= colours[:, None]).sum(axis=1), 0)
-        colours -= np.where(paints, ends[np.arange(len(n)), np.maximum(firsts, 1) - 1], 0)
-        left = np.where(paints, self.n_open, 0)
-        # Combinatorial number system: C(v, k) sets of k vertices use only vertices below v.
-        for vertex in range(int(n.max(initial=0)) - 1, -1, -1):
-            here = paints & (vertex < n)
-            is_open = here & (left > 0) & (rest >= _WAYS[vertex, left])
-            rest -= np.where(is_open, _WAYS[vertex, left], 0)
-            left -= is_open
-            ways = _WAYS[np.maximum(vertex - left, 0), firsts]
-            is_first = here & ~is_open & (firsts > 0) & (colours >= ways)
-            colours -= np.where(is_first, ways, 0)
-            firsts -= is_first
-            first |= is_first.astype(np.int64) << vertex
-            second |= (here & ~is_open & ~is_first).astype(np.int64) << vertex
-        return first, second, np.where(kind == TURN, (number >> n) + 1, 0)
-
-    def _codes(self, kind: Masks, n: Masks, first: Masks, second: Masks, turn: Masks) -> Ragged:
-        """Write the least image under all rotations and reflections, by rotation and masks.
-
-        Where no vertex is uncolored, the two colors may change places: as many vertices land on
-        the other color, forwards or backwards.
-        """
-        best = np.full(len(n), np.iinfo(np.int64).max)
-        flipped = _reversed(first, n), _reversed(second, n)
-        whole, always = kind != PAINT, np.ones(len(n), bool)
-        for one, other, counts in (
-            *((first, second, always), (*flipped, always)),
-            *((second, first, whole), (*flipped[::-1], whole)),
-        ):
-            for places in range(int(n.max(initial=0))):
-                image = rotate(one, places % n, n) << _SECOND | rotate(other, places % n, n)
-                best = np.where(counts & (image < best), image, best)
-        code = self.signature.code
-        heads = np.zeros((len(_KINDS), MAX_SIDES + 1), np.uint16)
-        for number, name in enumerate(("paint", "turn", "best")):
-            heads[number, 4:] = [code[f"{name}{sides}"] for sides in range(4, MAX_SIDES + 1)]
-        leaves = np.array([code[name] for name in ("open", "a", "b")])[
-            _colours(best >> _SECOND, best)
-        ]
-        turns = np.minimum(turn, n - turn) + LARGEST_LEAF
-        table = np.column_stack((heads[kind, n], turns, leaves)).astype(np.uint16)
-        wanted = np.column_stack((n > 0, kind == TURN, np.arange(MAX_SIDES) < n[:, None]))
-        return Ragged(table[wanted], offsets_of(wanted.sum(axis=1)))
-
-    def render(self, problems: Problems, style: Render) -> Texts:
-        """Name the colors and render every problem."""
         names: list[str] = self.words["names"]
-        choice = problems.rows.branch("colours").draws()
+        choice = rows.branch("colours").draws()
         pairs = choice.integers(0, len(names) * (len(names) - 1)).tolist()
-        parts = problems.parts
-        around = _colours(parts["first"], parts["second"]).tolist()
-        columns = [parts[name].tolist() for name in ("kind", "n", "turn")]
-        answers = _answers(parts).tolist()
         made = []
-        for kind, n, turn, numbers, answer, pair in zip(
-            *columns, around, answers, pairs, strict=True
-        ):
+        for address, pair in zip(rows.addresses.tolist(), pairs, strict=True):
             a, b = divmod(pair, len(names) - 1)
             known = self.words["open"], names[a], names[b + (b >= a)]
-            colours = [known[number] for number in numbers[:n]]
-            holes = {"n": n, "colours": ", ".join(colours), "a": known[1], "b": known[2]}
-            if kind == TURN:
-                holes |= {"m": turn, "places": counted(turn, "place")}
-            data = (colours, known, turn)
-            made.append(Problem((), str(answer), holes, self.words.kinds[kind], data=data))
-        return self.write(problems.rows, made, [one.answer for one in made], style)
+            made.append(self._problem(rows.stream, address, known))
+        return made
+
+    def _problem(self, stream: int, address: int, names: Sequence[str]) -> Problem | None:
+        turns, cell = divmod(address, len(self._ranges) * len(_SLOTS))
+        slot, place = divmod(cell, len(self._ranges))
+        kind, before = _SLOTS[slot]
+        counts = self._counts[place][kind]
+        table = _table(stream, place, kind, sum(counts.values()))
+        index = (turns * _TURNS[kind] + before) % sum(counts.values())
+        number = int(permute(np.array([index], np.uint64), table)[0])
+        n = next(iter(counts))
+        while number >= counts[n]:
+            number -= counts[n]
+            n += 1
+        whole = _Colouring(n, *self._unranked(kind, n, number), names)
+        if not (whole.first and whole.second):
+            return None
+        return Problem(
+            _tree(kind, whole),
+            _answer(kind, whole),
+            kind=kind,
+            axes={"n_sides": n},
+            difficulty=self.chosen_levels[place],
+            data=whole,
+        )
+
+    def _unranked(self, kind: str, n: int, number: int) -> tuple[int, int, int]:
+        """Return the vertices of the first and the second color, and the rotation."""
+        full = (1 << n) - 1
+        if kind != "paint":
+            return number & full, full & ~number, (number >> n) + 1 if kind == "turn" else 0
+        firsts = self._firsts(n)
+        rest, colours = divmod(number, sum(firsts))
+        count = 1
+        while colours >= firsts[count - 1]:
+            colours -= firsts[count - 1]
+            count += 1
+        uncolored = _subset(range(n), self.n_open, rest)
+        painted = [i for i in range(n) if not uncolored >> i & 1]
+        first = _subset(painted, count, colours)
+        return first, full & ~first & ~uncolored, 0
+
+    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
+        """Name the color of each vertex."""
+        del draws
+        whole: _Colouring = problem.data
+        _, a, b = whole.names
+        colours = ", ".join([whole.names[colour] for colour in whole.around])
+        places = counted(whole.turn, "place")
+        return {"n": whole.n, "colours": colours, "a": a, "b": b, "m": whole.turn, "places": places}
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write what every rotation does, or one rotation for every way to paint."""
-        colours, (_, first, second), turn = problem.data
-        n = len(colours)
-        if problem.kind == "paint":
-            return [*_painted(colours, first, second), f"ways: {problem.answer}"]
+        whole: _Colouring = problem.data
+        n, around = whole.n, whole.around
         if problem.kind == "turn":
-            pairs = [(i, (i + turn) % n) for i in range(n)]
-            moved = [f"{i + 1} to {j + 1}" for i, j in pairs if colours[i] == first != colours[j]]
+            pairs = [(i, (i + whole.turn) % n) for i in range(n)]
+            moved = [f"{i + 1} to {j + 1}" for i, j in pairs if (around[i], around[j]) == (1, 2)]
             return [", ".join(moved) or "none", f"count: {problem.answer}"]
-        counts = [
-            sum(colours[i] == first and colours[(i + turn) % n] == second for i in range(n))
-            for turn in range(n)
-        ]
-        lines = [f"{turn}/{n} of a turn: {count}" for turn, count in enumerate(counts)]
-        return [*lines, f"largest: {problem.answer}"]
+        if problem.kind == "best":
+            lines = [f"{turn}/{n} of a turn: {count}" for turn, count in enumerate(whole.landings)]
+            return [*lines, f"largest: {problem.answer}"]
+        lines = []
+        for choice, turn in whole.paintings:
+            colours = ", ".join(whole.names[colour] for colour in choice)
+            lines.append(f"{colours}: {'none' if turn is None else f'{turn}/{n} of a turn'}")
+        return [*lines, f"ways: {problem.answer}"]
+
+
+@lru_cache(1 << 8)
+def _table(stream: int, place: int, kind: str, size: int) -> U64:
+    """Return the permutation of the colorings of a level and kind."""
+    return permutation_table(stream_key(stream, place, _KINDS.index(kind)), size)
+
+
+def _subset(items: Sequence[int], count: int, number: int) -> int:
+    """Return the set of `count` items with a number, as bits.
+
+    By the combinatorial number system: C(v, k) sets of k items use only the first v.
+    """
+    chosen = 0
+    for place in range(len(items) - 1, -1, -1):
+        if count and number >= comb(place, count):
+            number -= comb(place, count)
+            count -= 1
+            chosen |= 1 << items[place]
+    return chosen
+
+
+def _tree(kind: str, whole: _Colouring) -> Tree:
+    """Write the least image under all rotations and reflections, by rotation and masks.
+
+    Where no vertex is uncolored, the two colors may change places: as many vertices land on the
+    other color, forwards or backwards.
+    """
+    n, turn = whole.n, whole.turn
+    first, second = (f"{mask:0{n}b}" * 2 for mask in (whole.first, whole.second))
+    pairs = [(first, second), (first[::-1], second[::-1])]
+    if kind != "paint":
+        pairs += [(other, one) for one, other in pairs]
+    best = min(one[i : i + n] + other[i : i + n] for one, other in pairs for i in range(n))
+    colours = {"00": "open", "10": "a", "01": "b"}
+    leaves = [colours[best[i] + best[i + n]] for i in range(n - 1, -1, -1)]
+    return (f"turn{n}", min(turn, n - turn), *leaves) if kind == "turn" else (kind, *leaves)
+
+
+def _answer(kind: str, whole: _Colouring) -> str:
+    """Rotate the first color onto the second, or each way to paint onto itself."""
+    if kind == "paint":
+        return str(sum(turn is not None for _, turn in whole.paintings))
+    return str(max(whole.landings) if kind == "best" else whole.landings[whole.turn])
 
 
 def rotate(masks: Any, places: Any, n: Any) -> Any:
@@ -302,63 +326,8 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def _reversed(masks: Masks, n: Masks) -> Masks:
-    """Return the mirror images of sets of vertices."""
-    other = np.zeros_like(masks)
-    for vertex in range(int(n.max(initial=0))):
-        other = np.where(vertex < n, other << 1 | (masks >> vertex & 1), other)
-    return other
-
-
-def _colours(first: Masks, second: Masks) -> Masks:
-    """Return 1 or 2 for vertices in the first or the second set, else 0; (rows, MAX_SIDES)."""
-    vertices = np.arange(MAX_SIDES)
-    return (first[:, None] >> vertices & 1) + 2 * (second[:, None] >> vertices & 1)
-
-
-def _answers(parts: Mapping[str, Masks]) -> Masks:
-    """Rotate the first color onto the second, or each way to paint onto itself."""
-    kind, n, first, second, turn = (parts[k] for k in ("kind", "n", "first", "second", "turn"))
-    answers: Masks = np.bitwise_count(rotate(first, turn, n) & second).astype(np.int64)
-    for places in range(int(n.max(initial=0)) // 2 + 1):  # rotating back does the same
-        landed = np.bitwise_count(rotate(first, places % n, n) & second)
-        answers = np.where(kind == BEST, np.maximum(answers, landed), answers)
-    mine = kind == PAINT
-    answers[mine] = _ways(n[mine], first[mine], second[mine])
-    return answers
-
-
-def _ways(n: Masks, first: Masks, second: Masks) -> Masks:
-    """Count the ways to paint for which some rotation takes the first color away from itself."""
-    free = ((1 << n) - 1) & ~(first | second)
-    ways: Masks = np.zeros(len(n), np.int64)
-    part = free.copy()
-    for _ in range(1 << int(np.bitwise_count(free).max(initial=0))):  # every subset of `free`
-        painted, works = first | part, np.zeros(len(n), bool)
-        for places in range(int(n.max(initial=0)) // 2 + 1):
-            works |= rotate(painted, places % n, n) & painted == 0
-        ways += works
-        part = (part - 1) & free
-    return ways
-
-
-def _painted(colours: list[str], first: str, second: str) -> list[str]:
-    """Name the smallest rotation for every way to paint the open vertices, if there is one."""
-    n, lines = len(colours), []
-    open_places = [i for i in range(n) if colours[i] not in (first, second)]
-    for choice in product((first, second), repeat=len(open_places)):
-        whole = list(colours)
-        for place, colour in zip(open_places, choice, strict=True):
-            whole[place] = colour
-        starts = [i for i in range(n) if whole[i] == first]
-        turns = (t for t in range(n) if all(whole[(i + t) % n] != first for i in starts))
-        turn = next(turns, None)
-        lines.append(f"{', '.join(choice)}: {'none' if turn is None else f'{turn}/{n} of a turn'}")
-    return lines
-
-
 @cache
-def _distinct(kind: int, n: int, n_open: int) -> int:
+def _distinct(kind: str, n: int, n_open: int) -> int:
     """Return the number of problems, by Burnside's lemma over rotations and reflections.
 
     Vertices of only one color make no problem. Where none is open, colors may be exchanged, too,
@@ -368,11 +337,11 @@ def _distinct(kind: int, n: int, n_open: int) -> int:
     cycles = [[n // k] * k for k in turns]
     fixed = [1] * n if n % 2 else [0, 2] * (n // 2)
     cycles += [[1] * ones + [2] * ((n - ones) // 2) for ones in fixed]
-    if kind == PAINT:
+    if kind == "paint":
         return sum(_fixed(lengths, n_open, _most_first(n, n_open)) for lengths in cycles) // (2 * n)
     same = sum((1 << len(lengths)) - 2 for lengths in cycles)
     exchanged = sum(1 << len(each) for each in cycles if not any(k % 2 for k in each))
-    return (same + exchanged) // (4 * n) * (n // 2 if kind == TURN else 1)
+    return (same + exchanged) // (4 * n) * (n // 2 if kind == "turn" else 1)
 
 
 def _most_first(n: int, n_open: int) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import combinations_with_replacement
 from math import comb, gcd
 
 import numpy as np
@@ -54,9 +55,9 @@ class CompNGon(LevelledListedFamily):
         sides, tiles, letters = (range(low, high + 1) for low, high in self._BAGS[level - 1])
         for total in tiles:
             for kinds in letters:
-                for counts in _partitions(total, kinds):
+                for counts in combinations_with_replacement(range(total, 0, -1), kinds):
                     for n in sides:
-                        if counts[0] > 1 and n <= total:
+                        if sum(counts) == total and counts[0] > 1 and n <= total:
                             for turn in range(1, n // 2 + 1):
                                 yield from self._questions(n, counts, turn)
 
@@ -127,19 +128,6 @@ def _coincidences(n: int, counts: Partition, chosen: Partition) -> Fraction:
     """Return the expected number of vertices at which two tiles of a chosen letter meet."""
     total = sum(counts)
     return Fraction(n * sum(c * (c - 1) for c in chosen), total * (total - 1))
-
-
-def _partitions(total: int, parts: int, most: int | None = None) -> Iterator[Partition]:
-    """Yield the partitions of a total into some positive parts, the largest part first."""
-    if parts == 0:
-        if total == 0:
-            yield ()
-        return
-    for first in range(min(most or total, total - parts + 1), 0, -1):
-        if first * parts < total:
-            return
-        for rest in _partitions(total - first, parts - 1, first):
-            yield (first, *rest)
 
 
 def _sum_of_parts(value: Fraction) -> str:

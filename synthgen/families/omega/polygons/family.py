@@ -10,7 +10,7 @@ from cmath import rect
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 from math import comb, pi
 from operator import itemgetter
@@ -198,43 +198,22 @@ def _perpendicular(n: int, chords: list[Chord]) -> Iterator[tuple[Chord, Chord, 
             yield one, other, ends_between == 1 or c in one or d in one
 
 
-@cache
-def _turns(n: int) -> list[tuple[int, int, int]]:
-    """Return, for each turn, the bits that go up, by how many places, and those down."""
-    fields = sum(1 << n * gap for gap in range(n // 2 - 1))
-    return [(fields * ((1 << n - up) - 1), up, n - up) for up in range(n)]
-
-
 def _least_ends(n: int, chords: Sequence[Chord]) -> list[int]:
     """Return the vertices, from 1, of the least image of a set of different diagonals.
 
-    A picture has a field of n bits for each gap between the ends of a diagonal, from 2 in the
-    highest field to n // 2 in the lowest, with the bits of the vertices at which such diagonals
-    start.
+    An image lists the places where diagonals start, those with the narrowest gap between their
+    ends first, and of one gap the last vertex first. A diameter starts at both ends.
     """
-    plain = mirrored = 0
-    for a, b in chords:
-        for start, end in ((a, b), (b, a)):
-            gap = (end - start) % n
-            if 2 * gap <= n:
-                field = n * (n // 2 - gap)
-                plain |= 1 << field + start
-                mirrored |= 1 << field + -end % n
+    arcs = [(a, (b - a) % n, b) for chord in chords for a, b in (chord, chord[::-1])]
+    arcs = [arc for arc in arcs if 2 * arc[1] <= n]
+    pictures = [(-gap, start) for start, gap, _ in arcs], [(-gap, -end) for _, gap, end in arcs]
     least = min(
-        [
-            (p & low) << up | (p & ~low) >> down
-            for low, up, down in _turns(n)
-            for p in (plain, mirrored)
-        ]
+        sorted([(gap, (start + turn) % n) for gap, start in picture], reverse=True)
+        for picture in pictures
+        for turn in range(n)
     )
-    ends = []
-    for gap in range(2, n // 2 + 1):
-        starts = least >> n * (n // 2 - gap) & (1 << (gap if 2 * gap == n else n)) - 1
-        while starts:
-            start = (starts & -starts).bit_length()
-            ends += [start, (start + gap - 1) % n + 1]
-            starts &= starts - 1
-    return ends
+    starts = sorted((-gap, start) for gap, start in least if start < -gap or -2 * gap < n)
+    return [1 + end % n for gap, start in starts for end in (start, start + gap)]
 
 
 @dataclass(frozen=True)

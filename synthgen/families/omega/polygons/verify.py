@@ -240,22 +240,11 @@ def _read_colour(kind: str, n: int, colours: str, a: str, b: str, **turns: int) 
     return (kind, around, turn, (a, b)) if fits else None
 
 
-_ONLY = [bytes(byte == colour for byte in range(256)) for colour in range(3)]
-"""For each color, a table that translates it to 1 and all others to 0."""
-
-
-def _landed(around: bytes, first: int, second: int) -> bytes:
-    """Return, for every rotation, the number of vertices of a color that land on another one.
-
-    The sum of X^-i over the places i of one color times the sum of X^j over those of the other has
-    the term X^r as often as the rotation by r takes one to the other, if X^n = 1. For X = 256 these
-    are integers modulo 256^n - 1, and their bytes are the counts.
-    """
-    n = len(around)
-    starts, ends = around.translate(_ONLY[first]), around.translate(_ONLY[second])
-    backwards = starts[:1] + starts[:0:-1]  # X^-i is X^(n - i)
-    product = int.from_bytes(backwards, "little") * int.from_bytes(ends, "little")
-    return (product % ((1 << 8 * n) - 1)).to_bytes(n, "little")
+def _landed(around: bytes, first: int, second: int) -> list[int]:
+    """Return, for every rotation, the number of vertices of a color that land on another one."""
+    n, doubled = len(around), around * 2
+    starts = [place for place, colour in enumerate(around) if colour == first]
+    return [sum(doubled[i + turn] == second for i in starts) for turn in range(n)]
 
 
 def _paintings(around: bytes) -> list[bytes]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import islice, permutations
+from itertools import islice, permutations, product
 from typing import Any, NamedTuple
 
 from synthgen.authoring import PlainVerifier, Words, filled, holes, reads
@@ -187,26 +187,19 @@ def _having(n: int, value: int, houses: int) -> int:
 @cache
 def _partners(kind: str, n: int, houses: int, *, is_second: bool) -> int:
     """Return where the other value of a clue can be if one is in some of these houses, as bits."""
-    holds, partners = _HOLDS[kind], 0
-    for here in range(n):
-        if houses >> here & 1:
-            for there in range(n):
-                if holds(there, here) if is_second else holds(here, there):
-                    partners |= 1 << there
-    return partners
+    pairs = [(i, j) for i, j in product(range(n), repeat=2) if _HOLDS[kind](i, j)]
+    if is_second:
+        pairs = [(j, i) for i, j in pairs]
+    return sum({1 << there for here, there in pairs if houses >> here & 1})
 
 
 @cache
 def _agreeing(kind: str, n: int, u: int, v: int) -> int:
     """Return the orders of one category that agree with a clue on that category only."""
-    orders = 0
-    for here in range(n):
-        if kind in _PLACED:
-            allowed = (1 << n) - 1 if _HOLDS[kind](here, v) else 0
-        else:
-            allowed = _partners(kind, n, 1 << here, is_second=False)
-        orders |= _having(n, u, 1 << here) & _having(n, v, allowed)
-    return orders
+    every = enumerate(_orders(n))
+    if kind in _PLACED:
+        return sum(1 << at for at, order in every if _HOLDS[kind](order[u], v))
+    return sum(1 << at for at, order in every if _HOLDS[kind](order[u], order[v]))
 
 
 def _houses(n: int, orders: int, value: int) -> int:
@@ -240,9 +233,7 @@ def _start(puzzle: Puzzle) -> tuple[list[int], list[Clue]]:
     open_orders = [(1 << len(_orders(n))) - 1] * len(puzzle.names)
     between = []
     for kind, u, v in puzzle.clues:
-        if kind in _PLACED:
-            open_orders[u // n] &= _agreeing(kind, n, u % n, v)
-        elif u // n == v // n:
+        if kind in _PLACED or u // n == v // n:
             open_orders[u // n] &= _agreeing(kind, n, u % n, v % n)
         else:
             between.append((kind, u, v))
