@@ -91,7 +91,7 @@ def describe(name: str) -> dict[str, Any]:
         "summary": generator_summary(name),
         "version": kind.version,
         "verifier": kind.verifier,
-        "about": _about(kind),
+        "about": documentation(kind),
         "params": params,
         "spread": {
             axis: [*condition.params, *condition.also]
@@ -106,7 +106,7 @@ def describe(name: str) -> dict[str, Any]:
     }
 
 
-def _about(kind: type[Generator]) -> str:
+def documentation(kind: type[Generator]) -> str:
     """Return the docstring of a family; params that it does not list are listed by its base."""
     about = (kind.__doc__ or "").strip()
     for base in kind.__mro__[1:] if _PARAMS not in about else ():

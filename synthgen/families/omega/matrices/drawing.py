@@ -257,9 +257,12 @@ class SquareFamily(MatrixFamily):
     """Questions about one square matrix, which may be symmetric or triangular.
 
     Attributes:
-        levels, min_size, max_size, max_entry: Params of all matrix families.
-        shapes: Shapes of the matrices: general, symmetric, triangular (upper); an empty list means
-            those of the level, equally often.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
+            The matrices have 3, 4, 6, 7, 9, 10, 12, 14 or 16 rows, and entries up to 10, 12, 15,
+            18, 25, 30, 35, 40 or 50 in magnitude.
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
+        shapes: General, symmetric, triangular (upper); an empty list means all, equally often.
     """
 
     shapes: tuple[str, ...] = choices((), SHAPES, fewest=0)

@@ -41,16 +41,7 @@ _MIN_EXPONENT, _MAX_EXPONENT = 2, 12
 
 @dataclass(frozen=True)
 class ArithmeticMatrixDeterminant(SquareFamily):
-    """Determinants other than zero, modulo 1000.
-
-    Attributes:
-        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
-            The matrices have 3, 4, 6, 7, 9, 10, 12, 14 or 16 rows, and entries up to 10, 12, 15,
-            18, 25, 30, 35, 40 or 50 in magnitude.
-        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
-        shapes: General, symmetric, triangular (upper); an empty list means all, equally often.
-    """
+    """Determinants other than zero, modulo 1000."""
 
     verifier = "arithmetic_matrix_determinant"
     words = _WORDS.part("determinant")
@@ -132,16 +123,7 @@ class ArithmeticMatrixEigenvalues(SquareFamily):
 
 @dataclass(frozen=True)
 class ArithmeticMatrixInverse(SquareFamily):
-    """The inverse of a matrix over twice the number of its rows times the largest entry allowed.
-
-    Attributes:
-        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
-            The matrices have 3, 4, 6, 7, 9, 10, 12, 14 or 16 rows, and entries up to 10, 12, 15,
-            18, 25, 30, 35, 40 or 50 in magnitude.
-        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
-        shapes: General, symmetric, triangular (upper); an empty list means all, equally often.
-    """
+    """The inverse of a matrix over twice the number of its rows times the largest entry allowed."""
 
     verifier = "arithmetic_matrix_inverse"
     words = _WORDS.part("inverse")

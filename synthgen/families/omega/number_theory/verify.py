@@ -16,7 +16,6 @@ from sympy import mobius, primerange
 from synthgen.authoring import PlainVerifier, Words, holes, reads
 
 _WORDS = Words.beside(__file__)
-Lines = Sequence[str]
 
 
 # --- numbertheory_lte_qr ---
