@@ -35,23 +35,21 @@ from synthgen.authoring.compiled import (
     permute,
     worded,
 )
-from synthgen.families.scan.commands import (
-    Commands,
-    derivations,
-    unrank_commands,
-    write_commands,
-)
 from synthgen.families.scan.language import (
     CONNECTIVES,
     DIRECTIONS,
     MANNERS,
     REPEATS,
     VERBS,
+    Commands,
     Language,
     Tables,
+    derivations,
     instructions,
     phrase_tables,
     phrases_with,
+    unrank_commands,
+    write_commands,
 )
 
 _MAX_PHRASES = 16
