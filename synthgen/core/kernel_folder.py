@@ -121,8 +121,12 @@ def _content(path: str) -> bytes:
         return file.read()
 
 
+_SIGNS = (b"synthgen.core.kernels", b"synthgen.authoring.compiled", b"import njit")
+"""Text of modules that may compile kernels."""
+
+
 def _has_kernels(content: bytes) -> bool:
-    return b"synthgen.core.kernels" in content or b"import njit" in content
+    return any(sign in content for sign in _SIGNS)
 
 
 def _third_parties() -> Iterator[Path]:

@@ -131,7 +131,7 @@ def test_a_folder_that_others_can_write_is_not_used(checkout: Path, fault: str) 
 def test_folders_of_other_sources_go_when_nobody_has_used_them_for_a_day(checkout: Path) -> None:
     folder = Path(printed(checkout, WHERE))
     (folder / "kernel.nbi").touch()
-    text = checkout / "synthgen/families/scan/words.toml"
+    text = checkout / "synthgen/families/rewrite/words.toml"
     text.write_text(text.read_text("utf-8") + "# changed\n", "utf-8")
     second = Path(printed(checkout, WHERE))
     assert second != folder
