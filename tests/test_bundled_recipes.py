@@ -31,6 +31,7 @@ def test_it_is_named_as_its_file(name: str) -> None:
     assert load_recipe(find_recipe(name)).recipe.name == name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in OTHERS if not name.startswith(BUILT)])
 def test_three_examples_of_each_split(name: str) -> None:
     plan = plan_of(find_recipe(name))

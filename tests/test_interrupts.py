@@ -37,6 +37,7 @@ main()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "name", "arguments"),
     [

@@ -65,6 +65,7 @@ def test_shared_rows_of_two_datasets(two: tuple[WantedSide, WantedSide]) -> None
     assert report.name == "a and b"
 
 
+@pytest.mark.slow
 def test_what_b_covers_and_a_lacks(two: tuple[WantedSide, WantedSide]) -> None:
     report = compare(*two, MeasuringOptions())
     found = {one["kind"]: list(one.values())[1:5] for one in table(report, "coverage")}

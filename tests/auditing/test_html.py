@@ -338,6 +338,7 @@ def large_report() -> Report:
     )
 
 
+@pytest.mark.slow
 def test_the_page_is_small_whatever_the_report() -> None:
     text = render_html(large_report())
     assert len(text.encode()) <= MAX_BYTES

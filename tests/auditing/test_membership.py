@@ -92,6 +92,7 @@ def copy(built: Callable[[str], Path], tmp_path: Path) -> Callable[[str], Path]:
     return lambda name: Path(shutil.copytree(built(name), tmp_path / "copy"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_nothing_valid_is_refused(name: str, built: Callable[[str], Path]) -> None:
     report = audit(built(name), measured=False)

@@ -309,6 +309,7 @@ def test_a_slip_is_named(name: str, said: dict[str, str]) -> None:
     assert name in said[name].replace("-", "_")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["arity", "missing_hole", "line", "syntax", "broken"])
 def test_commands_end_without_a_traceback(name: str, packages: Path, tmp_path: Path) -> None:
     recipe = write_recipe(tmp_path, recipe_of(source_of(name), split_of("train", 20)))

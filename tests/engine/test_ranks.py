@@ -131,6 +131,7 @@ def test_wrong_shares_are_refused(tmp_path: Path, options: dict[str, int], messa
         build(write_recipe(tmp_path), tmp_path / "out", **options)
 
 
+@pytest.mark.slow
 def test_the_command_line_says_what_is_left(recipe: Path) -> None:
     arguments = ("build", str(recipe), "--out", "out", "--workers", "1")
     ended = synthgen_process(*arguments, "--rank", "1", "--world-size", "3", cwd=recipe.parent)

@@ -270,6 +270,7 @@ def test_workers_and_kept_rows_change_no_byte(tmp_path: Path) -> None:
     assert folder_digests(one.folder) == folder_digests(two.folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("adding", [True, False], ids=["data is added", "data is removed"])
 def test_a_reader_finds_the_old_dataset_or_the_new_one_or_none(
     tmp_path: Path, adding: bool

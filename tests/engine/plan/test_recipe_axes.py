@@ -105,6 +105,7 @@ def test_a_changed_value_fails_the_audit_and_is_shown(tmp_path: Path) -> None:
     assert (row["names"], row["computed"]) == (9, names[7])
 
 
+@pytest.mark.slow
 def test_picks_are_recorded_and_do_not_depend_on_the_size(tmp_path: Path) -> None:
     build = build_small(tmp_path, text=PICKED + SPLITS)
     assert failed_checks(build.folder) == {}

@@ -153,6 +153,7 @@ def blocks_of_each(plan: Plan, workers: int) -> tuple[list[int], Selection]:
         return blocks, select(plan, engine, lambda _: None)
 
 
+@pytest.mark.slow
 def test_a_source_that_no_open_split_needs_is_left_out(tmp_path: Path) -> None:
     plan = plan_of(write_recipe(tmp_path, SHARES))
     blocks, selection = blocks_of_each(plan, 1)
@@ -165,6 +166,7 @@ def test_a_source_that_no_open_split_needs_is_left_out(tmp_path: Path) -> None:
         assert np.array_equal(members.addresses, parallel.members[name].addresses)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 3])
 def test_a_later_item_waits_for_the_results_before_it(workers: int) -> None:
     seen: list[int] = []

@@ -32,6 +32,7 @@ def test_rows_stand_beside_each_other(tmp_path: Path) -> None:
     assert {row["source"] for row in rows_of(folder, "train")} == {"hint"}
 
 
+@pytest.mark.slow
 def test_workers_and_scale_keep_the_pairs(tmp_path: Path) -> None:
     one = build_small(tmp_path, "one", text=PAIRS)
     two = build_small(tmp_path, "two", text=PAIRS, workers=2)

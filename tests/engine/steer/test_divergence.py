@@ -47,6 +47,7 @@ starts = 2
 BY_WORDS = 'starts = 2\ncompounds = "ngrams"\n'
 
 
+@pytest.mark.slow
 def test_sizes_are_exact_and_nothing_is_shared(tmp_path: Path) -> None:
     result = build_small(tmp_path, text=DIVIDED)
     prompts = [
@@ -64,6 +65,7 @@ def test_sizes_are_exact_and_nothing_is_shared(tmp_path: Path) -> None:
     assert found.compounds > found.random_compounds + 5 * found.compounds_deviation
 
 
+@pytest.mark.slow
 def test_workers_change_no_byte(tmp_path: Path) -> None:
     one = build_small(tmp_path, "one", text=DIVIDED)
     two = build_small(tmp_path, "two", text=DIVIDED, workers=2)

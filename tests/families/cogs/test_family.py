@@ -520,6 +520,7 @@ def test_shares_of_the_published_distribution() -> None:
         assert names[name] / total == pytest.approx(share, abs=0.012)
 
 
+@pytest.mark.slow
 def test_no_figure_is_far_from_the_published_rows() -> None:
     published = read_rows(published_rows())
     assert len(published) == 27_000

@@ -421,6 +421,7 @@ def numbers(rows: list[dict[str, Any]]) -> Counter[int]:
     return Counter(NUMBERS[row["prompt"].partition(" | ")[0]] for row in rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [40, 10])
 def test_identities_of_the_tests_are_not_in_training(number: int, tmp_path: Path) -> None:
     sets = [f"source.{name}.params.number={number}" for name in ("trained", "deep")]

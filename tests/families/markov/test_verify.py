@@ -291,6 +291,7 @@ def assert_answers_vary(rows: list[dict[str, Any]]) -> None:
     assert sum(len({*answer}) >= 3 for answer in answers) >= len(rows) / 2
 
 
+@pytest.mark.slow
 def test_long_runs_are_only_in_their_test(tmp_path: Path) -> None:
     splits = build_bundled("markov", tmp_path / "out", rows=3_000)
     for name, rows in splits.items():

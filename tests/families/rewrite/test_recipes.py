@@ -77,6 +77,7 @@ def test_the_example(tmp_path: Path) -> None:
     assert all(kinds[kind] > 60 for kind in ("random", "changed", "prefix", "reversed"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [10, 2_000])
 def test_rules_times_examples(rules: int, tmp_path: Path) -> None:
     sets = (*small(2_000, rules=rules), "split.test.rows=400")

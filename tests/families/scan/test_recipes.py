@@ -59,6 +59,7 @@ def test_simple_is_a_random_partition(train: int, test: int, tmp_path: Path) -> 
 ADDED = {1: (14_671, 734, 7_705), 2: (14_670, 489, 7_704), 32: (14_655, 44, 7_674)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", ADDED)
 def test_additional_examples_of_jump(n: int, tmp_path: Path) -> None:
     rows, times, rest = ADDED[n]
