@@ -1,4 +1,4 @@
-"""Easiness: the worked vectors, and a plain oracle with sets."""
+"""Easiness: the worked vectors, and plain sets."""
 
 from __future__ import annotations
 

@@ -291,7 +291,7 @@ def test_several_right_options_are_verified() -> None:
 
 
 def test_refused_answers_must_be_to_a_problem() -> None:
-    for name in ("word_letters", "hint", "cogs"):  # plain, and compiled with an oracle
+    for name in ("word_letters", "hint", "cogs"):  # plain and compiled
         for kind, nothing in (("true_false", "False"), ("select_all", "none")):
             family, _, texts = made(name, 30, types=(kind,), **PLAIN)
             rows = zip(texts.prompts.to_pylist(), texts.answers.to_pylist(), strict=True)

@@ -1,4 +1,4 @@
-"""Regular polygons: worked examples, oracles that try everything, symmetries, bad params."""
+"""Regular polygons: worked examples, searches that try everything, symmetries, bad params."""
 
 import re
 from collections import Counter
