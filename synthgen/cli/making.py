@@ -119,9 +119,9 @@ def _keep(points: dict[str, Any], phases: Phases, name: str, result: BuildResult
     points[name] = about | {"manifest": json.loads(to_json(result.manifest))}
 
 
-def _print_points(found: dict[str, Any]) -> None:
-    """Print what is known of the only point, or of each point of a sweep by its name."""
-    print_json(found.get("", {"points": found}))
+def _print_points(points: dict[str, Any]) -> None:
+    """Print the description of the only point, or those of all points of a sweep by name."""
+    print_json(points.get("", {"points": points}))
 
 
 @app.command()
@@ -208,13 +208,13 @@ def preview(
         load_kernels(plan)
         for note in next(notes_of_sources):
             say_error(f"note: {note}")
-        found = preview_rows(plan, engine, n, split)
+        rows = preview_rows(plan, engine, n, split)
     if html:
         from synthgen.cli.pages import write_rows
 
-        write_rows(html, plan.recipe.name, found)
+        write_rows(html, plan.recipe.name, rows)
     if as_json:
-        print_json(found)
+        print_json(rows)
         return
     console = plain_console()
     if point:
@@ -224,7 +224,7 @@ def preview(
         return
     from synthgen.cli.terminal import show_rows
 
-    show_rows(console, found)
+    show_rows(console, rows)
 
 
 @app.command("list")

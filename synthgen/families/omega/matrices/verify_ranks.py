@@ -18,8 +18,7 @@ from synthgen.authoring import PlainVerifier, Words, holes, reads
 from synthgen.families.omega.matrices.verify_elimination import bareiss, determinant_of, rank_of
 
 _WORDS = Words.beside(__file__)
-_MAX_SIDE, _MAX_FILLINGS, _MAX_GROUPS = 4, 20_000, 30
-_LARGEST_VALUE, _MAX_ROWS = 99, 60
+_MAX_FILLINGS, _MAX_GROUPS, _MAX_ROWS = 20_000, 30, 60
 _CELL = r"(?:\*|-?[1-9][0-9]?|0)"
 _ROW = rf"\[{_CELL}(?:, {_CELL}){{0,3}}\]"
 _VALUE = holes.pattern(r"(?:-?[1-9][0-9]?|0)", int)
