@@ -58,7 +58,7 @@ __all__ = [
     "to_json",
 ]
 
-FORMAT = "synthgen-dataset/3"
+FORMAT = "synthgen-dataset/4"
 SELECTION_FORMAT = "synthgen-selection/2"
 """Of a folder that records which rows were selected, but has no data."""
 MANIFEST_FILE = "manifest.json"

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from synthgen.core.errors import ChangedError, DatasetError, UnknownNameError
+from synthgen.dataset.content import BlockHashes, content_digest
 from synthgen.dataset.manifest import Manifest, ShardRecord, SplitRecord
 from synthgen.dataset.places import Place, open_file, reading
 from synthgen.dataset.row_groups import check_schema
@@ -72,6 +73,20 @@ class Dataset:
             if name not in self.schema.names:
                 raise UnknownNameError(kind="column", name=name, known=self.schema.names)
         return self._stream(self._record(split).shards, names, batch_rows)
+
+    def digest(self) -> str:
+        """Return the digest of all rows, read again; see `dataset.content`.
+
+        Raises:
+            DatasetError: as `batches`.
+        """
+        blocks = {}
+        for split in self.splits:
+            hashes = BlockHashes()
+            for batch in self.batches(split):
+                hashes.update(pa.Table.from_batches([batch]))
+            blocks[split] = hashes.hexdigests()
+        return content_digest(self.schema, blocks)
 
     def _record(self, split: str) -> SplitRecord:
         for record in self.manifest.splits:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import pyarrow as pa
 from pydantic import ConfigDict, Field
 
+from synthgen.dataset.content import content_digest
 from synthgen.rules.axes import SOURCE, Axis, CellAxis, ComputedAxis, StructureAxis, Value
 from synthgen.trees.compound_kinds import PROMPT, CompoundKind
 
@@ -193,7 +194,6 @@ ARROW_TYPES: Mapping[str, pa.DataType] = {
     str(kind): kind for kind in (pa.string(), pa.int16(), pa.int32(), pa.int64(), pa.uint64())
 }
 
-Hex = Annotated[str, Field(pattern=r"^[0-9a-f]+$")]
 Fingerprint = Annotated[str, Field(pattern=r"^[a-z0-9-]+$")]
 SplitName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$")]
 ShardFile = Annotated[str, Field(pattern=r"^data/[A-Za-z0-9_][A-Za-z0-9_.-]*\.parquet$")]
@@ -273,7 +273,9 @@ class ShardRecord(Record):
     Attributes:
         file: Path relative to the dataset folder, always directly in `data/`.
         arrow_bytes: Size of the rows in memory, uncompressed.
-        sha256: Hash of the file's bytes; `content` is the hash of its rows in any encoding.
+        sha256: Hash of the file's bytes.
+        content: Hashes of the blocks of rows that begin in it, in any encoding, see
+            `dataset.content`.
         verified: Number of rows that the verifier accepted.
     """
 
@@ -282,7 +284,7 @@ class ShardRecord(Record):
     bytes: Count
     arrow_bytes: Count
     sha256: Sha256
-    content: Hex
+    content: tuple[Sha256, ...]
     verified: Count
 
 
@@ -449,6 +451,14 @@ class Manifest(Record):
     def has_data(self) -> bool:
         """Whether rows are stored, not only which ones were selected."""
         return any(split.shards for split in self.splits)
+
+    @property
+    def digest(self) -> str | None:
+        """Digest of all rows, as the shards' records give it; None if no rows are stored."""
+        blocks = {
+            s.name: [block for each in s.shards for block in each.content] for s in self.splits
+        }
+        return content_digest(self.schema, blocks) if self.has_data else None
 
     @property
     def schema(self) -> pa.Schema:

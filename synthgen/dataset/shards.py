@@ -3,84 +3,18 @@
 from __future__ import annotations
 
 import errno
-import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from numpy.typing import NDArray
 
-from synthgen.core.columns import boolean_column, integer_values, null_mask, text_bytes
 from synthgen.core.errors import OutputError
+from synthgen.dataset.content import BlockHashes
 from synthgen.dataset.row_schema import FREE_TEXTS, UNREPEATED, stored_schema
 from synthgen.dataset.seal import file_sha256
-
-
-class ContentHash:
-    """Running hash of rows added as tables of one schema."""
-
-    def __init__(self) -> None:
-        self._columns: dict[str, _ColumnHash] = {}
-
-    def update(self, table: pa.Table) -> None:
-        """Add the next rows."""
-        for name, column in zip(table.column_names, table.columns, strict=True):
-            hashes = self._columns.setdefault(name, _ColumnHash())
-            for chunk in column.chunks:
-                hashes.update(chunk)
-
-    @property
-    def arrow_bytes(self) -> int:
-        """Bytes of all rows so far in memory: values and offsets, without bits of nulls."""
-        return sum(hashes.arrow_bytes for hashes in self._columns.values())
-
-    def hexdigest(self) -> str:
-        """Return the hash of all rows so far."""
-        total = hashlib.sha256()
-        for name, hashes in self._columns.items():
-            total.update(f"{name}\x1f{hashes.hexdigest()}\x1e".encode())
-        return total.hexdigest()
-
-
-_OFFSET = 4
-"""Bytes of the offset of a text."""
-
-
-class _ColumnHash:
-    def __init__(self) -> None:
-        self._nulls, self._lengths, self._values = (hashlib.sha256() for _ in range(3))
-        self._rows = self.arrow_bytes = 0
-
-    def update(self, column: pa.Array) -> None:
-        rows = len(column)
-        if pa.types.is_dictionary(column.type):
-            column = column.dictionary_decode()
-        if column.null_count:
-            present = ~null_mask(column)
-            self._nulls.update(_bytes(np.flatnonzero(~present) + self._rows))
-            column = column.filter(boolean_column(present))
-        if pa.types.is_string(column.type):
-            data, offsets = text_bytes(column)
-            self._lengths.update(_bytes(np.diff(offsets)))
-            self._values.update(data[offsets[0] : offsets[-1]].data)
-            self.arrow_bytes += int(offsets[-1] - offsets[0]) + rows * _OFFSET
-        else:
-            self._values.update(_bytes(integer_values(column)))
-            self.arrow_bytes += rows * column.type.bit_width // 8
-        self._rows += rows
-
-    def hexdigest(self) -> str:
-        digests = (part.hexdigest() for part in (self._nulls, self._lengths, self._values))
-        return f"{self._rows} {' '.join(digests)}"
-
-
-def _bytes(values: NDArray[np.generic]) -> memoryview:
-    return np.ascontiguousarray(values).data
-
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _LEVEL = 1
@@ -105,11 +39,16 @@ class ShardFile:
     bytes: int
     arrow_bytes: int
     sha256: str
-    content: str
+    content: tuple[str, ...]
 
 
 def write_shard(
-    path: Path, schema: pa.Schema, tables: Iterable[pa.Table], row_group: int
+    path: Path,
+    schema: pa.Schema,
+    tables: Iterable[pa.Table],
+    row_group: int,
+    start: int = 0,
+    beyond: Callable[[], pa.Table | None] = lambda: None,
 ) -> ShardFile:
     """Write tables to one file without flushing, so that workers need not wait for the disk.
 
@@ -118,11 +57,13 @@ def write_shard(
         schema: Plain Arrow types; dictionary columns are stored as their values.
         tables: Tables with a whole number of row groups each, except the last.
         row_group: Rows in a row group.
+        start: Position of the first row in its split.
+        beyond: Function that makes the rows after these that belong to the last block, if any.
 
     Raises:
         OutputError: if the disk is full or cannot be written.
     """
-    content = ContentHash()
+    content = BlockHashes(start)
     rows = 0
     stored = stored_schema(schema, schema.names)
     try:
@@ -134,7 +75,7 @@ def write_shard(
         digest, size = file_sha256(path), path.stat().st_size
     except OSError as error:
         raise disk_error(error, path.parent) from error
-    return ShardFile(rows, size, content.arrow_bytes, digest, content.hexdigest())
+    return ShardFile(rows, size, content.arrow_bytes, digest, content.hexdigests(beyond()))
 
 
 def writer_options(schema: pa.Schema) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from synthgen.core.errors import OutputError, RecipeError, VerificationError
 from synthgen.core.shown import Shown
+from synthgen.dataset.content import BLOCK_ROWS
 from synthgen.dataset.layout import share_folder, share_folders
 from synthgen.dataset.manifest import MANIFEST_FILE, membership_file, to_json
 from synthgen.dataset.membership import Membership, write_membership
@@ -189,11 +190,16 @@ def _shard_tasks(
         for shard in range(shards):
             name = f"{split.name}-{shard:05d}-of-{shards:05d}.parquet"
             start = shard * output.rows_per_shard
+            stop = min(start + output.rows_per_shard, len(rows))
+            last = stop - stop % BLOCK_ROWS  # the block that the end cuts, if it begins here
+            end = last + BLOCK_ROWS if start <= last < stop else stop
             yield ShardTask(
                 split=split.name,
                 file=f"data/{name}",
                 path=staging.temporary / name,
-                members=rows.take(slice(start, start + output.rows_per_shard)),
+                start=start,
+                members=rows.take(slice(start, stop)),
+                beyond=rows.take(slice(stop, end)),
                 sources=plan.sources,
                 axes=plan.row_axes,
                 row_group=output.row_group,

@@ -182,7 +182,7 @@ def test_unusual_numbers_are_refused(tmp_path: Path) -> None:
         ("recipe.seed", 8),
         ("axes.n_op.high", 8),
         ("splits.0.cells.0.quota", 9),
-        ("splits.0.shards.0.content", "1" * 64),
+        ("splits.0.shards.0.content.0", "1" * 64),
         ("files.0.bytes", 1),
         ("seal", "0" * 64),
         ("seal", None),

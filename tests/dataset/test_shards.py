@@ -1,16 +1,18 @@
 """Shards, the hash of their content, and the recorded membership."""
 
 import hashlib
+from itertools import pairwise
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from synthgen.core.errors import DatasetError, OutputError
-from synthgen.dataset.membership import Membership, read_membership, write_membership
-from synthgen.dataset.shards import ContentHash, write_shard
+from synthgen.core.errors import OutputError
+from synthgen.dataset.content import BLOCK_ROWS, BlockHashes
+from synthgen.dataset.shards import write_shard
 from tests.dataset.shard_tables import SCHEMA, table
 
 
@@ -82,24 +84,38 @@ def test_a_failed_write_says_where(tmp_path: Path) -> None:
         write_shard(tmp_path / "missing" / "x.parquet", SCHEMA, [table(10)], 1000)
 
 
-def content_hash(tables: list[pa.Table]) -> str:
-    content = ContentHash()
+def content(tables: list[pa.Table], start: int = 0) -> tuple[str, ...]:
+    hashes = BlockHashes(start)
     for each in tables:
-        content.update(each)
-    return content.hexdigest()
+        hashes.update(each)
+    return hashes.hexdigests()
 
 
-def test_the_content_hash_can_be_recomputed_from_the_file(tmp_path: Path) -> None:
+def test_the_content_can_be_recomputed_from_the_file(tmp_path: Path) -> None:
     path = tmp_path / "x.parquet"
     written = write_shard(path, SCHEMA, [table(2500)], 1000)
-    assert content_hash([pq.read_table(path)]) == written.content
+    assert content([pq.read_table(path)]) == written.content
     other = tmp_path / "y.parquet"
     pq.write_table(pq.read_table(path), other, row_group_size=1000, compression="snappy")
-    assert content_hash([pq.read_table(other)]) == written.content
+    assert content([pq.read_table(other)]) == written.content
+
+
+@given(cuts=st.lists(st.integers(0, 25_000), max_size=6))
+def test_the_content_does_not_depend_on_shards_or_batches(cuts: list[int]) -> None:
+    rows = table(25_000)
+    bounds = sorted({0, *cuts, rows.num_rows})
+    hashes: list[str] = []
+    for start, stop in pairwise(bounds):
+        shard = BlockHashes(start)
+        shard.update(rows.slice(start, stop - start))
+        block = stop - stop % BLOCK_ROWS
+        hashes += shard.hexdigests(rows.slice(stop, block + BLOCK_ROWS - stop))
+    assert tuple(hashes) == content([rows])
+    assert len(hashes) == 3
 
 
 @pytest.mark.parametrize("column", ["answer", "solution", "difficulty", "kind", "address"])
-def test_any_changed_value_changes_the_content_hash(column: str) -> None:
+def test_any_changed_value_changes_the_content(column: str) -> None:
     plain = table(50).cast(SCHEMA)
     values = plain[column].to_pylist()
     values[30] = {"answer": "x", "solution": "x", "kind": "b"}.get(column, 99)
@@ -107,42 +123,4 @@ def test_any_changed_value_changes_the_content_hash(column: str) -> None:
     edited = plain.set_column(
         place, SCHEMA.field(place), [pa.array(values, SCHEMA.field(place).type)]
     )
-    assert content_hash([edited]) != content_hash([plain])
-
-
-def test_a_null_is_not_an_empty_text_and_rows_may_not_move() -> None:
-    plain = table(50).cast(SCHEMA)
-    place = SCHEMA.get_field_index("solution")
-    filled = plain.set_column(place, "solution", plain["solution"].fill_null(""))
-    assert content_hash([filled]) != content_hash([plain])
-    swapped = plain.take(pa.array([1, 0, *range(2, 50)]))
-    assert content_hash([swapped]) != content_hash([plain])
-
-
-def test_how_rows_are_cut_into_tables_does_not_matter() -> None:
-    plain = table(100).cast(SCHEMA)
-    parts = [plain.slice(0, 1), plain.slice(1, 60), plain.slice(61, 0), plain.slice(61)]
-    assert content_hash(parts) == content_hash([plain])
-    assert content_hash([pa.concat_tables(parts)]) == content_hash([plain])
-    assert content_hash([table(100)]) == content_hash([plain])
-
-
-def test_members_come_back_in_order(tmp_path: Path) -> None:
-    members = Membership(np.array([0, 2, 1], np.uint16), np.array([7, 2**64 - 1, 0], np.uint64))
-    write_membership(tmp_path / "x.parquet", members)
-    again = read_membership(tmp_path / "x.parquet")
-    assert again.sources.tolist() == [0, 2, 1]
-    assert again.addresses.tolist() == [7, 2**64 - 1, 0]
-    assert again.take(slice(1, 2)).addresses.tolist() == [2**64 - 1]
-
-
-def test_other_files_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "x.parquet").write_bytes(b"no parquet")
-    with pytest.raises(DatasetError, match=r"x\.parquet: not a membership record"):
-        read_membership(tmp_path / "x.parquet")
-
-
-def test_a_failed_write_is_told(tmp_path: Path) -> None:
-    members = Membership(np.zeros(1, np.uint16), np.zeros(1, np.uint64))
-    with pytest.raises(OutputError, match="cannot write"):
-        write_membership(tmp_path / "missing" / "x.parquet", members)
+    assert content([edited]) != content([plain])

@@ -22,7 +22,7 @@ def add(staging: Staging, name: str, content: bytes = b"rows") -> None:
     path = staging.temporary / name
     path.write_bytes(content)
     digest = hashlib.sha256(content).hexdigest()
-    record = ShardRecord(f"data/{name}", 4, len(content), 9, digest, "ab", 4)
+    record = ShardRecord(f"data/{name}", 4, len(content), 9, digest, ("ab" * 32,), 4)
     staging.add(path, record)
 
 

@@ -104,7 +104,7 @@ def test_a_linked_working_folder_is_one_clear_line(tmp_path: Path) -> None:
     assert (tmp_path / "victim" / "file").read_text() == "precious"
 
 
-@pytest.mark.parametrize("text", ["{}", "", "[]", '{"format": "synthgen-dataset/3"}'])
+@pytest.mark.parametrize("text", ["{}", "", "[]", '{"format": "synthgen-dataset/4"}'])
 def test_a_folder_whose_manifest_is_another_one_is_never_replaced(
     tmp_path: Path, text: str
 ) -> None:

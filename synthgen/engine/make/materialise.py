@@ -38,7 +38,9 @@ class ShardTask:
     Attributes:
         file: Final path, relative to the dataset folder.
         path: Temporary file to write.
+        start: Position of its first row in the split.
         members: Rows of the shard in order.
+        beyond: Rows after these that complete its last block of hashed content.
         axes: Columns after those that every dataset has.
         kept: Rows that were kept when they were proposed.
     """
@@ -46,7 +48,9 @@ class ShardTask:
     split: str
     file: str
     path: Path
+    start: int
     members: Membership
+    beyond: Membership
     sources: tuple[PlannedSource, ...]
     axes: Mapping[str, Axis]
     row_group: int
@@ -71,10 +75,19 @@ def _write(task: ShardTask) -> ShardRecord:
     def tables() -> Iterator[pa.Table]:
         step = max(1, _CHUNK_ROWS // task.row_group) * task.row_group
         for start in range(0, len(task.members), step):
-            members = task.members.take(slice(start, start + step))
-            yield make_rows(members, task.sources, task.axes, task.split, task.kept)
+            yield made(task.members.take(slice(start, start + step)))
 
-    file = write_shard(task.path, row_schema(task.axes), tables(), task.row_group)
+    def made(members: Membership) -> pa.Table:
+        return make_rows(members, task.sources, task.axes, task.split, task.kept)
+
+    file = write_shard(
+        task.path,
+        row_schema(task.axes),
+        tables(),
+        task.row_group,
+        task.start,
+        lambda: made(task.beyond),
+    )
     return ShardRecord(task.file, **asdict(file), verified=file.rows)
 
 
