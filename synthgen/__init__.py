@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         check,
         compare,
         describe,
+        digest,
         endless,
         generate,
         open,  # noqa: A004
@@ -42,6 +43,7 @@ __all__ = [
     "check_constraint",
     "compare",
     "describe",
+    "digest",
     "endless",
     "export",
     "generate",

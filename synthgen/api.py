@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from synthgen.core.checks import check_choice
-from synthgen.core.errors import OutputError, ParamError
+from synthgen.core.errors import ChangedError, ParamError
 from synthgen.engine.workers.local import LocalEngine
 from synthgen.engine.workers.start import start_build_engine, start_engine
 from synthgen.recipe.bundled import bundled_names, bundled_summary
@@ -307,6 +307,7 @@ def build(
     select_only: bool = False,
     rank: int | None = None,
     world_size: int | None = None,
+    expect: str | None = None,
     each: Callable[[str, BuildResult], object] | None = None,
     phases: Phases | None = None,
     guard: AbstractContextManager[object] | None = None,
@@ -333,6 +334,7 @@ def build(
         rank: Share of the shards to make, from 0 to `world_size - 1`, of a selection that is stored
             in the folder. A call without `rank` and `world_size` collects all shares.
         world_size: Number of the calls that share the shards.
+        expect: Digest that the rows must have; the dataset stays, whatever it has.
         each: Function to call with name and result of each dataset of a sweep, or with "" and the
             result of a recipe of one dataset.
         phases: Receiver of progress updates, which afterwards holds the seconds of each phase.
@@ -356,12 +358,17 @@ def build(
         message = "expected none with --select-only, as it compares rows that are not made"
         draft.fail([draft.fault("sweep.same", message)])
     share = _share(rank, world_size, whole=fresh or select_only)
+    if expect is not None and (select_only or share or len(points) > 1):
+        raise ParamError("expect", expect, "none for a sweep, a share or a selection without data")
     mode = {"fresh": fresh, "select_only": select_only, "share": share}
     running = start_build_engine(engine, address, next(iter(points.values())), workers)
     with running, guard or nullcontext():
-        for name, result in _build_points(draft, points, out, running, mode, phases):
+        from synthgen.engine.points import build_points, check_digest
+
+        for name, result in build_points(draft, points, out, running, mode, phases):
             if each:
                 each(name, result)
+    check_digest(result, expect)
     return result
 
 
@@ -393,12 +400,29 @@ def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
             return audit(local, max_shortcut, made)
 
 
-def verify(folder: str | Path, *, rebuild: int = 100) -> Verification:
-    """Check the files of a dataset, every answer and id again, and regenerate some rows.
+def verify(
+    folder: str | Path,
+    *,
+    rebuild: int | Literal["all"] | None = None,
+    seed: int | None = None,
+    digest: str | None = None,
+    recipe: str | Path | None = None,
+    workers: int | None = None,
+) -> Verification:
+    """Check files, records and every answer and id of a dataset, and make rows again.
+
+    Rows to be made again from their addresses are chosen at random, so that nobody who edits a
+    dataset knows which ones.
 
     Args:
         folder: Folder of the dataset, or a URL, from which it is copied first.
-        rebuild: Rows of each split to regenerate from their addresses.
+        rebuild: Rows of each split to make again; "all" for every row, and for the selection. By
+            default as many as take about as long as the other checks, at least 300.
+        seed: Seed of the choice, as an earlier verification gave it; by default the system's
+            randomness decides.
+        digest: Digest that the rows must have.
+        recipe: Original of the recipe, if it names files that are beside it.
+        workers: Processes that select again. By default one per processor.
 
     Raises:
         DatasetError: if the folder is not a synthgen dataset, or a shard cannot be read.
@@ -407,9 +431,41 @@ def verify(folder: str | Path, *, rebuild: int = 100) -> Verification:
     True
     """
     from synthgen.engine.progress import Display
-    from synthgen.verifying.verification import verify
+    from synthgen.engine.workers.local import usable_cores
+    from synthgen.verifying.verification import Options, verify
 
-    return verify(folder, rebuild, Display().update)
+    if not (rebuild in (None, "all") or (type(rebuild) is int and rebuild >= 0)):
+        raise ParamError("rebuild", rebuild, "a number of rows, or 'all'")
+    original = None if recipe is None else Path(recipe)
+    options = Options(rebuild, seed, digest, original, workers or usable_cores())
+    return verify(folder, Display().update, options)
+
+
+def digest(folder: str | Path) -> str:
+    """Return the digest of all rows of a dataset, which names its content in one line.
+
+    It depends on the rows and their order only, not on shards or versions of libraries. Rows that
+    are not stored are made.
+
+    Raises:
+        ChangedError: if the manifest records another digest.
+        DatasetError: if the folder is not a synthgen dataset, or a shard cannot be read.
+
+    >>> built = build("scan", "named", rows=1_000, workers=1)
+    >>> digest("named") == built.manifest.digest
+    True
+    """
+    from synthgen.dataset.reader import open_dataset
+    from synthgen.engine.make.recorded import with_data
+
+    dataset = open_dataset(folder, without_data=True)
+    with with_data(dataset) as whole:
+        value = whole.digest()
+    recorded = dataset.manifest.digest
+    if recorded not in (None, value):
+        msg = f"{folder}: its rows have the digest {value}, but the manifest records {recorded}"
+        raise ChangedError(msg)
+    return value
 
 
 def check(generator: str, file: str | Path, *, show: int = 5) -> CheckedFile:
@@ -501,58 +557,3 @@ def _share(rank: int | None, world_size: int | None, *, whole: bool) -> tuple[in
     if whole:
         raise ParamError("rank", rank, "none with fresh or select_only")
     return rank, world_size
-
-
-def _build_points(
-    draft: Draft,
-    points: Mapping[str, Draft],
-    out: str | Path | None,
-    running: LocalEngine,
-    mode: Mapping[str, Any],
-    phases: Phases | None,
-) -> Iterator[tuple[str, BuildResult]]:
-    """Build each point of a recipe, and yield its name and result."""
-    from synthgen.dataset.manifest import MANIFEST_FILE
-    from synthgen.dataset.places import Place
-    from synthgen.dataset.shards import disk_error
-    from synthgen.engine.build import build as build_plan
-    from synthgen.engine.earlier_runs import BuildMode
-    from synthgen.engine.plan.plan import make_plan
-    from synthgen.engine.progress import Phases
-
-    plans = {name: make_plan(point) for name, point in points.items()}
-    usual = f"outputs/{plans[next(iter(plans))].recipe.name}"
-    top = Place.from_path(usual if out is None else out)
-    if "" not in plans and MANIFEST_FILE in top.stored([MANIFEST_FILE]):
-        msg = f"{top.root} is a dataset: expected a folder for those of a sweep, as --out"
-        raise OutputError(msg)
-    watched = phases or Phases()
-    built: dict[str, BuildResult] = {}
-    for name, plan in plans.items():
-        watched.seconds.clear()
-        try:
-            place = top.at(name)
-            built[name] = build_plan(plan, place.root, running, watched, BuildMode(**mode))
-        except OSError as error:
-            if error.filename is None:  # not of the folder, but of an output showing progress
-                raise
-            raise disk_error(error, Path(place.root)) from error
-        _check_same(draft, built)
-        yield name, built[name]
-
-
-def _check_same(draft: Draft, built: Mapping[str, BuildResult]) -> None:
-    """Raise RecipeError if a split that should be the same differs in the last point."""
-    sweep = draft.recipe.sweep if draft.recipe else None
-    one, *_, other = [*built, *built]
-    faults = []
-
-    def files_of(name: str) -> dict[str, list[str]]:
-        return {s.name: [shard.sha256 for shard in s.shards] for s in built[name].manifest.splits}
-
-    for place, split in enumerate(sweep.same if sweep else ()):
-        if files_of(one).get(split) != files_of(other).get(split):
-            message = f"same={split!r}: expected the same rows in {one!r} and {other!r}"
-            faults.append(draft.fault(f"sweep.same.{place}", message))
-    if faults:
-        draft.fail(faults)

@@ -20,7 +20,8 @@ from synthgen.auditing.blocks import (
     not_measured,
     titled,
 )
-from synthgen.auditing.wording import finite, listed
+from synthgen.auditing.wording import finite
+from synthgen.core.printing import listed
 from synthgen.coverage import t_way
 from synthgen.coverage.axis_counts import STRENGTHS, AxisCounts, Factor, factors_for
 from synthgen.coverage.inputs import Side

@@ -29,8 +29,6 @@ from synthgen.auditing.read_sides import (
     side_of_files,
     together,
 )
-from synthgen.auditing.row_checks import scan_rows
-from synthgen.auditing.tallies import CellValues, cell_counts, cell_order
 from synthgen.auditing.third_party import UNDECLARED, MeasuringOptions, overlap_of
 from synthgen.auditing.wording import percent
 from synthgen.core.errors import ParamError, UnknownNameError
@@ -42,6 +40,8 @@ from synthgen.coverage.near_duplicates import NearMatches, find_near
 from synthgen.coverage.structure_kinds import all_named
 from synthgen.coverage.templates import Level
 from synthgen.dataset.reader import Dataset, open_dataset
+from synthgen.verifying.counts import CellValues, cell_counts, cell_order
+from synthgen.verifying.row_checks import scan_rows
 
 MAX_COMPARED = 200_000
 """Rows of either side that are searched for near duplicates."""

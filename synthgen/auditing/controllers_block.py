@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, Cell, titled
-from synthgen.auditing.wording import finite, listed, percent, plural
+from synthgen.auditing.wording import finite, percent, plural
+from synthgen.core.printing import listed
 from synthgen.dataset.manifest import CellRecord, Manifest, SplitRecord
 from synthgen.dataset.records import CoverRecord
 

@@ -33,7 +33,6 @@ from synthgen.auditing.divergence_block import (
     divergence_text,
     with_divided,
 )
-from synthgen.auditing.divergence_checks import DivisionDivergences
 from synthgen.auditing.diversity_block import diversity_block
 from synthgen.auditing.identity_block import identity_block
 from synthgen.auditing.near_block import near_block
@@ -48,8 +47,9 @@ from synthgen.auditing.novelty_blocks import (
 from synthgen.auditing.ranges_block import Quantity, ranges_block
 from synthgen.auditing.read_sides import rows_of_shards
 from synthgen.auditing.shortcuts_block import shortcuts_block
-from synthgen.auditing.wording import cut, listed, plural
+from synthgen.auditing.wording import cut, plural
 from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.core.printing import listed
 from synthgen.coverage.best_shortcuts import MAX_SHARE, Shortcuts, sides_shortcuts
 from synthgen.coverage.divergences import MeasuredDivergence, measure_answers, measure_kind
 from synthgen.coverage.inputs import ANSWER, Declarations, Side, Sides
@@ -66,6 +66,7 @@ from synthgen.dataset.reader import Dataset, shard_rows
 from synthgen.rules.axes import SOURCE, Axis
 from synthgen.rules.language import clauses_of, names_in
 from synthgen.trees.key_sets import may_overlap
+from synthgen.verifying.divergence_checks import DivisionDivergences
 
 _RESULTS = frozenset(
     "name rows candidates duplicates cells shards overlap cap repeats measured covers order".split()
@@ -170,7 +171,7 @@ def provenance_block(manifest: Manifest) -> Block:
         ("synthgen", manifest.synthgen),
         ("format", manifest.format),
         ("duplicates compared by", manifest.dedup),
-        ("contents of all shards, SHA-256", _contents(manifest)),
+        ("digest of all rows", manifest.digest or ""),
     )
     sources = tuple(
         (s.name, s.generator, s.version, s.domain, s.verifier, s.stream, cut(params))
@@ -190,12 +191,6 @@ def provenance_block(manifest: Manifest) -> Block:
     if missing:
         text += f" Not recorded: {listed(missing)}."
     return titled("provenance", FLAG if missing else OK, text, tables)
-
-
-def _contents(manifest: Manifest) -> str:
-    """Return one hash over the content hashes of all shards in order."""
-    lines = [f"{shard.file} {shard.content}" for s in manifest.splits for shard in s.shards]
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 _OF_STRUCTURES = ("atoms", "tiers", "divergence", "easiness", "k-coverage")

@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from synthgen.auditing.blocks import FLAG, INFO, NO_TESTS, OK, Block, BlockTable, Cell, titled
-from synthgen.auditing.divergence_checks import DivisionDivergences, TypeDivergence
 from synthgen.auditing.novelty_blocks import of_kind
-from synthgen.auditing.wording import finite, listed, plural
+from synthgen.auditing.wording import finite, plural
 from synthgen.core.columns import Ragged
+from synthgen.core.printing import listed
 from synthgen.coverage.divergences import MeasuredDivergence
 from synthgen.coverage.inputs import Side
 from synthgen.coverage.structure_kinds import Kind
 from synthgen.coverage.structure_measures import stacked
+from synthgen.verifying.divergence_checks import DivisionDivergences, TypeDivergence
 
 MAX_ATOM_DIVERGENCE = 0.02
 MIN_DEVIATIONS = 3.0

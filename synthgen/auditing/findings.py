@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,33 +10,14 @@ from synthgen.auditing.report_figures import Figures, merged
 from synthgen.auditing.skill_mixes import MixCoverage
 from synthgen.auditing.tallies import CommonAnswer, Histogram
 from synthgen.core.shown import Shown
+from synthgen.verifying.promises import Check, Example, Overlap
 
 FORMAT = "synthgen-audit/1"
-MAX_EXAMPLES = 5
-"""Number of offending rows shown with a finding."""
 MAX_ROWS = 3
 """Number of rows of each split that are shown as examples."""
 
 STORED = "stored"
 """Name of the check of a dataset without stored rows; it always holds, and is always shown."""
-
-Example = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A promise, and whether the files keep it.
-
-    Attributes:
-        name: Kind of promise and split, such as `where/train`.
-        detail: One line with the numbers.
-        rows: First offending rows.
-    """
-
-    name: str
-    ok: bool
-    detail: str
-    rows: tuple[Example, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +42,6 @@ class SplitReport:
     priors: tuple[CommonAnswer, ...] = ()
     rule: str = ""
     examples: tuple[Example, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Overlap:
-    """Number of distinct problems and prompts that two splits share; `declared` if they may."""
-
-    left: str
-    right: str
-    ids: int
-    prompts: int
-    declared: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from markupsafe import Markup
 
 from synthgen.auditing import summary
 from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable
-from synthgen.auditing.findings import FORMAT, Check, Report
+from synthgen.auditing.findings import FORMAT, Report
 from synthgen.auditing.html_charts import WIDTH, BarsView, bars_view
 from synthgen.auditing.html_histograms import (
     PANEL_HEIGHT,
@@ -43,6 +43,7 @@ from synthgen.auditing.html_tables import (
 from synthgen.auditing.skill_mixes import MixCoverage
 from synthgen.auditing.wording import plural
 from synthgen.core.files import replace_text
+from synthgen.verifying.promises import Check
 
 
 def mixes_bars(mixes: Sequence[MixCoverage]) -> tuple[BarChart, ...]:

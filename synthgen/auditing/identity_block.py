@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, titled
-from synthgen.auditing.findings import MAX_EXAMPLES, Check
-from synthgen.auditing.wording import interval, listed, percent, plural, share
+from synthgen.auditing.wording import interval, percent, plural, share
+from synthgen.core.printing import listed
 from synthgen.coverage.inputs import ID, Side, examples
 from synthgen.coverage.matches import IDENTICAL, Matches
 from synthgen.coverage.templates import Level
+from synthgen.verifying.promises import MAX_EXAMPLES, Check
 
 MEANINGS: Mapping[Level, str] = {
     Level.EXACT: "the same text",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from synthgen.auditing.blocks import FLAG, INFO, NO_TESTS, OK, Block, BlockTable, titled
-from synthgen.auditing.findings import MAX_EXAMPLES
-from synthgen.auditing.wording import interval, listed, percent, plural, share_text
+from synthgen.auditing.wording import interval, percent, plural, share_text
+from synthgen.core.printing import listed
 from synthgen.coverage.inputs import Side, examples
 from synthgen.coverage.near_duplicates import WORDING_SHARE, NearMatches
+from synthgen.verifying.promises import MAX_EXAMPLES
 
 MAX_SHARE = 0.01
 

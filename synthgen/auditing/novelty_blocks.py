@@ -20,16 +20,8 @@ from synthgen.auditing.blocks import (
     not_measured,
     titled,
 )
-from synthgen.auditing.wording import (
-    cut,
-    finite,
-    interval,
-    listed,
-    percent,
-    plural,
-    share,
-    share_text,
-)
+from synthgen.auditing.wording import cut, finite, interval, percent, plural, share, share_text
+from synthgen.core.printing import listed
 from synthgen.coverage.easiness import HardStructure
 from synthgen.coverage.inputs import ANSWER, PROMPT, STRUCTURE, Side, examples, texts_at
 from synthgen.coverage.k_coverage import cutoff_counts, k_cutoffs, monolithic_bits, table_entries

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, Cell, titled
-from synthgen.auditing.wording import finite, listed
+from synthgen.auditing.wording import finite
+from synthgen.core.printing import listed
 from synthgen.coverage.answer_priors import AnswerPrior, answer_prior
 from synthgen.coverage.inputs import ANSWER, Side
 from synthgen.coverage.text_measures import TextMeasures

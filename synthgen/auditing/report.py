@@ -2,146 +2,28 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import polars as pl
 
 from synthgen.auditing.blocks import FLAG
-from synthgen.auditing.computed_checks import check_computed, check_groups
 from synthgen.auditing.coverage_blocks import dataset_blocks
-from synthgen.auditing.divergence_checks import divergence_checks
-from synthgen.auditing.findings import MAX_ROWS, STORED, Check, Report, SourceSpace, SplitReport
-from synthgen.auditing.row_checks import (
-    SplitKeys,
-    check_overlaps,
-    check_repeats,
-    check_seen_in,
-    read_keys,
-    scan_rows,
-)
-from synthgen.auditing.rule_checks import check_rules
+from synthgen.auditing.findings import MAX_ROWS, STORED, Report, SourceSpace, SplitReport
 from synthgen.auditing.shortcuts_block import KEY as SHORTCUTS
 from synthgen.auditing.skill_mixes import mix_coverage
-from synthgen.auditing.steering_checks import check_steering
 from synthgen.auditing.tallies import answer_priors, histograms
-from synthgen.auditing.wording import listed
 from synthgen.core.errors import DatasetError, OutputError
 from synthgen.core.files import replace_text
 from synthgen.coverage.best_shortcuts import MAX_SHARE
-from synthgen.coverage.templates import TemplateReader
-from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
 from synthgen.dataset.places import Place
-from synthgen.dataset.reader import NO_DATA, Dataset, shard_rows, stream_shard
-from synthgen.verifying.membership_checks import membership_findings
-
-
-def check_members(dataset: Dataset, split: SplitRecord) -> list[Check]:
-    """Check that the prompts of a split are the published list, if the files allow it."""
-    members = split.members
-    if members is None:
-        return []
-    name = f"members/{split.name}"
-    listed = f"{members.lines} prompts of {members.file}"
-    if split.rows < members.lines:
-        return [Check(name, ok=True, detail=f"not comparable: {split.rows} rows, {listed}")]
-    prompts: list[bytes] = []
-    bare = True
-    for path in dataset.shard_paths(split.name):
-        for batch in stream_shard(path, ("prompt", "template")):
-            prompts += [prompt.encode() for prompt in batch.column("prompt").to_pylist()]
-            bare &= set(batch.column("template").to_pylist()) <= {"bare"}
-    if not bare:
-        return [Check(name, ok=True, detail=f"not comparable: prompts with instructions, {listed}")]
-    digest = hashlib.sha256(b"\n".join(sorted(prompts))).hexdigest()
-    ok = digest == members.sha256
-    match = "match" if ok else "do not match"
-    return [Check(name, ok, f"{len(prompts)} prompts {match} the {listed}")]
-
-
-def check_unseen(manifest: Manifest, frames: Mapping[str, pl.LazyFrame]) -> list[Check]:
-    """Check that no value declared unseen occurs in the axes of the other split."""
-    checks = []
-    for split in manifest.splits:
-        if split.unseen is None:
-            continue
-        seen, mine = (_values(frames[n], split.unseen.axes) for n in (split.unseen.of, split.name))
-        shared = mine.join(seen, on="value", how="semi").height
-        names = ", ".join(split.unseen.axes)
-        detail = f"{shared} values of {names} also occur in {split.unseen.of}"
-        checks.append(Check(f"unseen/{split.name}", not shared, detail))
-    return checks
-
-
-def _values(frame: pl.LazyFrame, axes: Sequence[str]) -> pl.DataFrame:
-    """Return the distinct values of some integer axes combined."""
-    columns = [frame.select(pl.col(name).cast(pl.Int64).alias("value")) for name in axes]
-    return pl.concat(columns).drop_nulls().unique().collect(engine="streaming")
-
-
-RowCounts = dict[str, int]
-
-
-def check_files(dataset: Dataset) -> list[Check]:
-    """Check that the folder has exactly the files that the manifest lists, all unchanged."""
-    faults = file_faults(dataset.folder, dataset.manifest)
-    whole = f"{len(dataset.manifest.listed)} files found"
-    return [
-        Check(name, not files, _file_list([*files], what, otherwise))
-        for name, files, what, otherwise in (
-            ("files", faults.missing, "missing", whole),
-            ("stray", faults.added, "not in the manifest", "no other file"),
-            ("hashes", faults.changed, "changed", "every file is unchanged"),
-        )
-    ]
-
-
-def count_rows(dataset: Dataset) -> tuple[RowCounts, list[Check]]:
-    """Count the rows of every shard; unreadable shards have no count.
-
-    Returns:
-        Rows of each readable shard by file, and the checks of readability and counts.
-    """
-    counts: RowCounts = {}
-    faults = []
-    for split in dataset.manifest.splits:
-        for shard in split.shards:
-            try:
-                counts[shard.file] = shard_rows(dataset.folder / shard.file, dataset.schema)
-            except DatasetError as error:
-                faults.append(str(error).replace(f"{dataset.folder}/", ""))
-    detail = _file_list(faults, "", "every shard has the promised schema")
-    return counts, [Check("schema", not faults, detail), *_compare_counts(dataset, counts)]
-
-
-def _compare_counts(dataset: Dataset, counts: RowCounts) -> list[Check]:
-    """Compare the row counts with the promises for shards, splits and totals."""
-    checks = []
-    for split in dataset.manifest.splits:
-        rows = sum(counts.get(shard.file, 0) for shard in split.shards)
-        wrong = [shard.file for shard in split.shards if counts.get(shard.file) != shard.rows]
-        verified = sum(shard.verified for shard in split.shards)
-        whole = verified == rows and all(s.verified == s.rows for s in split.shards)
-        detail = f"{rows} rows, promised {split.rows}"
-        detail += f"; wrong size: {listed(wrong)}" if wrong else ""
-        checks += [
-            Check(f"rows/{split.name}", rows == split.rows and not wrong, detail),
-            Check(f"verified/{split.name}", whole, f"{verified} of {rows} rows verified"),
-        ]
-    shards = [shard for split in dataset.manifest.splits for shard in split.shards]
-    rows, verified = sum(counts.values()), sum(shard.verified for shard in shards)
-    totals = dataset.manifest.totals
-    detail = f"{rows} rows, {verified} verified; promised {totals.rows} and {totals.verified}"
-    return [*checks, Check("totals", (totals.rows, totals.verified) == (rows, verified), detail)]
-
-
-def _file_list(faults: list[str], what: str, otherwise: str) -> str:
-    """List the first faulty files by name, or return `otherwise` if there are none."""
-    return f"{what} {listed(faults)}".strip() if faults else otherwise
-
+from synthgen.dataset.reader import NO_DATA, Dataset
+from synthgen.verifying.dataset_checks import RowCounts, check_contents, check_files, count_rows
+from synthgen.verifying.promises import Check
+from synthgen.verifying.record_checks import check_records
+from synthgen.verifying.row_checks import SplitKeys
 
 REPORT_FILE = "audit/report.json"
 
@@ -170,7 +52,9 @@ def audit(
     stored = Dataset(Place.from_path(folder), read_manifest(folder))
     dataset = rows or stored
     counts, row_checks = count_rows(dataset)
-    checks = [*check_files(stored), *row_checks]
+    records = check_records(stored)
+    checks = [*check_files(stored), *row_checks, *records.checks]
+    checks += [Check("records", ok=True, detail=f"not proven: {x}") for x in records.unproven]
     if not stored.manifest.has_data:
         checks.append(Check(STORED, ok=True, detail=NO_DATA))
     reason = "contents not checked, because some shards are unreadable"
@@ -209,28 +93,15 @@ def _audit_contents(
 ) -> Report:
     """Check rows and rules; all shards must be readable."""
     manifest = dataset.manifest
-    keys, splits = [], []
-    frames: dict[str, pl.LazyFrame] = {}
-    axes = manifest.rule_axes
-    results = list(checks)
-    for split in manifest.splits:
-        split_keys = read_keys(split.name, dataset.shard_paths(split.name))
-        frame = frames[split.name] = scan_rows(dataset, dataset.shard_paths(split.name))
-        keys.append(split_keys)
-        results += [*check_members(dataset, split)]
-        results += [*check_repeats(manifest, split, split_keys), *check_rules(split, frame, axes)]
-        results += check_steering(dataset, split, frame, axes)
-        splits.append(_split_report(dataset, split, counts, split_keys, frame))
-    overlaps, overlap_checks = check_overlaps(manifest, keys)
-    results += [*overlap_checks, *check_seen_in(manifest, keys)]
-    division, of_division = divergence_checks(dataset)
-    results += [*check_unseen(manifest, frames), *of_division]
-    results += [*check_computed(dataset), *check_groups(dataset, frames)]
-    proven = membership_findings(dataset, TemplateReader)
-    results += [Check(finding.name, finding.ok, finding.detail) for finding in proven]
+    contents = check_contents(dataset)
+    results = [*checks, *contents.checks]
+    splits = [
+        _split_report(dataset, split, counts, keys, contents.frames[split.name])
+        for split, keys in zip(manifest.splits, contents.keys, strict=True)
+    ]
     limit, fails = shortcut_limit(manifest)
     limit = limit if max_shortcut is None else max_shortcut
-    blocks = dataset_blocks(dataset, division, limit) if measured or fails else ()
+    blocks = dataset_blocks(dataset, contents.division, limit) if measured or fails else ()
     if fails:
         (block,) = (block for block in blocks if block.key == SHORTCUTS)
         results.append(Check(SHORTCUTS, block.verdict != FLAG, block.text))
@@ -239,9 +110,9 @@ def _audit_contents(
         manifest.fingerprint,
         tuple(results),
         tuple(splits),
-        tuple(overlaps),
+        contents.overlaps,
         tuple(SourceSpace(s.name, s.space, s.fewest_problems) for s in manifest.sources),
-        mix_coverage(frames),
+        mix_coverage(contents.frames),
         blocks,
     )
 

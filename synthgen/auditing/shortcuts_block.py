@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from synthgen.auditing.blocks import FLAG, OK, Block, BlockTable, Cell, not_measured, titled
-from synthgen.auditing.wording import interval, listed, percent, share_text
+from synthgen.auditing.wording import interval, percent, share_text
+from synthgen.core.printing import listed
 from synthgen.coverage.best_shortcuts import HELD_OUT, NOT_MEASURED, Best, Shortcuts
 from synthgen.coverage.predictors import MOST_FREQUENT
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from synthgen.auditing.blocks import BlockTable, Cell
-from synthgen.auditing.findings import Check, Overlap, Report, SourceSpace, SplitReport
+from synthgen.auditing.findings import Report, SourceSpace, SplitReport
 from synthgen.auditing.html_tables import NOTHING, figure, megabytes, percent
 from synthgen.auditing.report_figures import by_side
 from synthgen.auditing.skill_mixes import MixCoverage
+from synthgen.verifying.promises import Check, Overlap
 
 _SPLIT_COLUMNS = (
     *("split", "rows", "promised", "verified", "repeated problems"),

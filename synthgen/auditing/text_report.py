@@ -11,11 +11,12 @@ from rich.text import Text
 
 from synthgen.auditing import summary
 from synthgen.auditing.blocks import FLAG, OK, Block, BlockTable, Cell
-from synthgen.auditing.findings import STORED, Check, Report, SplitReport
+from synthgen.auditing.findings import STORED, Report, SplitReport
 from synthgen.auditing.html_tables import brief
 from synthgen.auditing.tallies import Histogram
 from synthgen.auditing.wording import cut, plural
 from synthgen.core.printing import printable
+from synthgen.verifying.promises import Check
 
 _STYLES = {OK: "green", FLAG: "bold yellow"}
 _BARS = " ▁▂▃▄▅▆▇█"

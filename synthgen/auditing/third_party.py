@@ -10,7 +10,7 @@ from pathlib import Path
 from synthgen import __version__
 from synthgen.auditing.blocks import INFO, Block, BlockTable, titled
 from synthgen.auditing.coverage_blocks import blocks_of
-from synthgen.auditing.findings import MAX_ROWS, Example, Overlap, Report, SplitReport
+from synthgen.auditing.findings import MAX_ROWS, Report, SplitReport
 from synthgen.auditing.identity_block import overlap_checks
 from synthgen.auditing.read_sides import ReadSide, together
 from synthgen.coverage.best_shortcuts import MAX_SHARE
@@ -19,6 +19,7 @@ from synthgen.coverage.measurements import AxisNames, Measures, measure_sides
 from synthgen.coverage.structure_kinds import WORDS, all_named
 from synthgen.coverage.templates import Level
 from synthgen.dataset.seal import file_sha256
+from synthgen.verifying.promises import Example, Overlap
 
 UNDECLARED = Declarations(rule=True)
 """Declarations of third-party splits: rows may follow any rule, but must not be shared."""

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from synthgen.auditing.blocks import Cell
 from synthgen.coverage.intervals import wilson_interval
-
-MAX_NAMED = 5
 
 
 def percent(hits: int, n: int) -> float | None:
@@ -44,12 +41,6 @@ def finite(value: float | None, digits: int = 4) -> Cell:
 def plural(n: int, what: str) -> str:
     """Format a count with its noun."""
     return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
-
-
-def listed(names: Sequence[str], limit: int = MAX_NAMED) -> str:
-    """List the first names."""
-    more = f" and {len(names) - limit} more" if len(names) > limit else ""
-    return ", ".join(names[:limit]) + more
 
 
 def cut(text: str, limit: int = 300) -> str:

@@ -58,6 +58,7 @@ Seed = Annotated[int | None, typer.Option(help="Override the recipe's seed.")]
 Workers = Annotated[
     int | None, typer.Option(min=1, max=1024, help="Processes; 1 runs in this one.")
 ]
+Digest = Annotated[str | None, typer.Option(metavar="HEX", help="Digest the rows must have.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +16,7 @@ from synthgen.core.errors import EXIT_CHECK_FAILED, ParamError
 if TYPE_CHECKING:
     from synthgen.auditing.findings import Report
     from synthgen.auditing.third_party import MeasuringOptions
+    from synthgen.verifying.verification import Verification
 
 StructureForm = Annotated[
     str | None, typer.Option(help="tree or tokens (default: detected from the first row).")
@@ -124,6 +126,7 @@ def finish(
     *,
     as_json: bool,
     verbose: bool,
+    verification: Verification | None = None,
 ) -> None:
     """Print a report, save it, and exit with code 1 if a check failed or a rule holds.
 
@@ -134,22 +137,27 @@ def finish(
             last, because it may fail.
         as_json: Whether to print JSON instead.
         verbose: Whether to print all tables, axes and checks.
+        verification: Verification of the same dataset, if any.
     """
     from synthgen.auditing.report_figures import broken_rules
     from synthgen.auditing.text_report import show_report
+    from synthgen.cli.terminal import show_verification
 
     broken = broken_rules(report.figures, fail_if) if fail_if else []
     console = plain_console()
     if as_json:
-        print_json(report.to_dict())
+        rows = verification and {"ok": verification.ok, **asdict(verification)}
+        print_json(report.to_dict() | ({"verification": rows} if rows else {}))
     else:
         show_report(console, report, verbose=verbose)
     page = save()
     if page is not None and not as_json:
         say(console, f"report: {page}")
+    if verification and not as_json:
+        show_verification(console, verification)
     for line in broken:
         say_error(line)
-    if broken or not report.ok:
+    if broken or not report.ok or not (verification is None or verification.ok):
         sys.exit(EXIT_CHECK_FAILED)
 
 

@@ -14,6 +14,7 @@ from rich.console import Console
 
 from synthgen.cli.common import (
     AsJson,
+    Digest,
     RecipeName,
     Rows,
     Scale,
@@ -59,6 +60,7 @@ def build(
     select_only: SelectOnly = False,
     rank: Rank = None,
     world_size: WorldSize = None,
+    expect: Digest = None,
     sets: Sets = None,
     as_json: AsJson = False,
 ) -> None:
@@ -88,6 +90,7 @@ def build(
             select_only=select_only,
             rank=rank,
             world_size=world_size,
+            expect=expect,
             each=keep if as_json else show,
             phases=phases,
             guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
@@ -115,7 +118,8 @@ def _keep(points: dict[str, Any], phases: Phases, name: str, result: BuildResult
     """Keep what is known of a dataset by the name of its point."""
     from synthgen.dataset.manifest import to_json
 
-    about = {"folder": str(result.folder), "seconds": dict(phases.seconds)}
+    about: dict[str, Any] = {"folder": str(result.folder), "seconds": dict(phases.seconds)}
+    about["digest"] = result.manifest.digest
     points[name] = about | {"manifest": json.loads(to_json(result.manifest))}
 
 

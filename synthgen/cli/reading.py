@@ -6,13 +6,24 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from synthgen.cli.common import AsJson, Folder, app, plain_console, print_json, say, say_error
+from synthgen.cli.common import (
+    AsJson,
+    Digest,
+    Folder,
+    Workers,
+    app,
+    plain_console,
+    print_json,
+    say,
+    say_error,
+)
 from synthgen.cli.comparing import (
     FoldCase,
     Form,
@@ -37,35 +48,70 @@ if TYPE_CHECKING:
     from synthgen.auditing.read_sides import ReadingOptions, ReadSide
 
 
+Rebuild = Annotated[
+    str | None,
+    typer.Option(metavar="N|all", help="Rows per split to make again (default: as time allows)."),
+]
+ChoiceSeed = Annotated[
+    int | None, typer.Option(min=0, help="Seed of the rows to make again (default: random).")
+]
+Original = Annotated[
+    Path | None, typer.Option(help="The original recipe, if it names files beside it.")
+]
+AllowUnproven = Annotated[
+    bool, typer.Option("--allow-unproven", help="Exit 0 if nothing is wrong but not all is proven.")
+]
+
+
 @app.command()
 def verify(
     folder: Folder,
-    rebuild: Annotated[
-        int, typer.Option(min=0, help="Rows per split to regenerate from their addresses.")
-    ] = 100,
+    rebuild: Rebuild = None,
+    seed: ChoiceSeed = None,
+    digest: Digest = None,
+    recipe: Original = None,
+    allow_unproven: AllowUnproven = False,
+    workers: Workers = None,
     as_json: AsJson = False,
 ) -> None:
-    """Verify files, every answer and id of a dataset again, and regenerate a sample of rows."""
-    from synthgen.engine.progress import Display
-    from synthgen.verifying.verification import verify as verify_dataset
+    """Prove files, records, answers and ids of a dataset, and make rows chosen at random again."""
+    from synthgen import api
+    from synthgen.cli.terminal import show_verification
 
-    verification = verify_dataset(folder, rebuild, Display().update)
+    verification = api.verify(
+        folder,
+        rebuild=_rows_to_rebuild(rebuild),
+        seed=seed,
+        digest=digest,
+        recipe=recipe,
+        workers=workers,
+    )
     if as_json:
         print_json({"ok": verification.ok, **asdict(verification)})
     else:
-        console = plain_console()
-        for row in verification.examples:
-            problem = f"{row['prompt']!r} -> {row['answer']!r}"
-            say(console, f"{row['split']}: {row['why']}: {problem}")
-        for line in (*verification.files, *verification.notes):
-            say(console, line)
-        say(
-            console,
-            f"{verification.rows:,} rows checked, {verification.rebuilt:,} regenerated: "
-            f"{verification.wrong:,} wrong",
-        )
-    if not verification.ok:
+        show_verification(plain_console(), verification)
+    if not (verification.ok or (allow_unproven and not verification.is_false)):
         sys.exit(EXIT_CHECK_FAILED)
+
+
+def _rows_to_rebuild(text: str | None) -> int | Literal["all"] | None:
+    if text is None or text == "all":
+        return "all" if text else None
+    if not text.isdecimal():
+        raise ParamError("--rebuild", text, "a number of rows, or all")
+    return int(text)
+
+
+@app.command()
+def digest(folder: Folder, as_json: AsJson = False) -> None:
+    """Print the digest of all rows, which names a dataset in one line; exit 1 if it was changed."""
+    from synthgen import api
+
+    value = api.digest(folder)
+    if as_json:
+        print_json({"digest": value})
+    else:
+        say(plain_console(), value)
 
 
 @app.command()
@@ -249,6 +295,8 @@ FailIf = Annotated[
     list[str] | None,
     typer.Option(help="Rule over figures that fails the audit, e.g. 'test.rows < 100'."),
 ]
+Page = Annotated[Path | None, typer.Option(help="HTML report (default: audit/report.html in DIR).")]
+Verified = Annotated[bool, typer.Option("--verify", help="Verify rows, answers and records, too.")]
 
 
 @app.command()
@@ -274,10 +322,9 @@ def audit(
     fold_case: FoldCase = False,
     max_shortcut: MaxShortcut = None,
     fail_if: FailIf = None,
-    html: Annotated[
-        Path | None, typer.Option(help="HTML report (default: audit/report.html in DIR).")
-    ] = None,
+    html: Page = None,
     verbose: Annotated[bool, typer.Option(help="Print all tables, axes and checks.")] = False,
+    verified: Verified = False,
     as_json: AsJson = False,
 ) -> None:
     """Recheck splits, duplicates and overlap from the files; also works on third-party files."""
@@ -299,7 +346,11 @@ def audit(
     from synthgen import api
 
     report = api.audit(folder, max_shortcut)
-    finish(report, rules, lambda: _save(folder, report, html), as_json=as_json, verbose=verbose)
+    verification = api.verify(folder) if verified else None
+    saving = partial(_save, folder, report, html)
+    finish(report, rules, saving, as_json=as_json, verbose=verbose, verification=verification)
+    if not (verified or as_json):
+        say(plain_console(), "not proven: answers, solutions and texts of rows (--verify does it)")
 
 
 def _sides(

@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # a build forks its workers before it imports these
     from synthgen.training.rates import Rates
     from synthgen.training.scoring import Accuracy, Cell, Scored
     from synthgen.verifying.checked_files import CheckedFile
+    from synthgen.verifying.verification import Verification
 
 _MAX_TEXT = 500
 _MAX_UNMET = 8
@@ -94,10 +95,40 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
         spent = ", ".join(f"{name} {value:.2f} s" for name, value in seconds.items())
         speed = f"; {totals.rows / sum(seconds.values()):,.0f} rows/s"
         say(console, f"time: {spent}{'' if result.shards_kept else speed}")
+    if manifest.digest:
+        say(console, f"digest: {manifest.digest}")
     say(console, f"folder: {result.folder}")
     at_hand = manifest.has_data and isinstance(result.folder, Path)
     load = "datasets.load_dataset" if at_hand else "synthgen.open"
     say(console, f"load:   {load}({str(result.folder)!r})")
+
+
+def show_verification(console: Console, verification: Verification) -> None:
+    """Show what is wrong in a dataset, what was proven and what was not."""
+    for row in verification.examples:
+        problem = f"{row['prompt']!r} -> {row['answer']!r}"
+        say(console, f"{row['split']}: {row['why']}: {problem}")
+    for line in (*verification.files, *verification.notes):
+        say(console, line)
+    rows, rebuilt = verification.rows, verification.rebuilt
+    say(console, f"{rows:,} rows checked: {verification.wrong:,} wrong")
+    chosen = ""
+    if rebuilt < rows:
+        chosen = f", chosen at random (--seed {verification.seed})"
+    say(console, f"regenerated {rebuilt:,} of {rows:,}{chosen}")
+    if 0 < verification.noticed < 1:
+        share = f"{100 * verification.noticed:.2g} %"
+        say(console, f"  {share} false rows in a split would be noticed with 99 % probability")
+    say(console, f"digest: {verification.digest}")
+    for line in verification.unproven:
+        say(console, f"not proven: {line}")
+    if verification.is_false:
+        say(console, "failed: see the lines above")
+    elif verification.ok:
+        proven = "files, records, rules, order, ids and answers"
+        say(console, f"proven: {proven}{'; every row' if rebuilt == rows else ''}")
+        if not verification.selected:
+            say(console, "not proven: that no better candidate was left out (--rebuild all)")
 
 
 def show_shortcut(console: Console, folder: Path | str) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 _LONGEST = 12
+_MAX_NAMED = 5
 
 
 def short_number(number: int) -> str:
@@ -21,3 +24,9 @@ def printable(text: str, kept: str = "") -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in kept else ascii(c)[1:-1] for c in text)
+
+
+def listed(names: Sequence[str], limit: int = _MAX_NAMED) -> str:
+    """List the first names."""
+    more = f" and {len(names) - limit} more" if len(names) > limit else ""
+    return ", ".join(names[:limit]) + more

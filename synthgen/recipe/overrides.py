@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,26 @@ class Overrides:
         numbers = {"seed": self.seed, "rows": self.rows, "scale": self.scale}
         given = [f"{name}={value}" for name, value in numbers.items() if value is not None]
         return [*(f"set {text}" for text in self.sets), *given]
+
+    @classmethod
+    def from_list(cls, lines: Sequence[str]) -> Overrides:
+        """Return the changes that `as_list` has written.
+
+        Raises:
+            ValueError: for any other line.
+        """
+        sets = tuple(line.removeprefix("set ") for line in lines if line.startswith("set "))
+        numbers = dict(line.split("=") for line in lines[len(sets) :])
+        seed, rows, scale = (numbers.pop(name, None) for name in ("seed", "rows", "scale"))
+        if numbers:
+            msg = f"expected seed, rows or scale, not {', '.join(numbers)}"
+            raise ValueError(msg)
+        return cls(
+            sets,
+            rows=None if rows is None else int(rows),
+            scale=None if scale is None else float(scale),
+            seed=None if seed is None else int(seed),
+        )
 
 
 NO_OVERRIDES = Overrides()

@@ -9,7 +9,6 @@ left out correctly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -28,6 +27,7 @@ from synthgen.draws.shuffles import shuffle_ranks
 from synthgen.rules.axes import SOURCE, Axis
 from synthgen.rules.language import compile_where
 from synthgen.verifying.owners import Misplaced, Sharing, TemplateWords, recipe_of
+from synthgen.verifying.promises import Check
 
 _STEERED = ("cover", "diverse")
 """Keys of a recipe's split that may prefer a later candidate of a cell to an earlier one."""
@@ -35,23 +35,7 @@ _PLACE = [SOURCE, "address"]
 _MAX_NAMED = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A property of the membership, and whether the files have it.
-
-    Attributes:
-        name: Kind and split, such as `selection/train`.
-        detail: One line with numbers, which names the file of a fault.
-    """
-
-    name: str
-    ok: bool
-    detail: str
-
-
-def membership_findings(
-    dataset: Dataset, templates: Callable[[], TemplateWords]
-) -> Iterator[Finding]:
+def membership_checks(dataset: Dataset, templates: Callable[[], TemplateWords]) -> Iterator[Check]:
     """Compare rows with the recorded membership; shards must be readable.
 
     Memory is 30 bytes for each row of the largest split, and up to twice that of splits in small
@@ -72,40 +56,28 @@ def membership_findings(
             yield from _guarded(f"first/{split.name}", partial(_seen_in, dataset, split))
 
 
-def count_faults(manifest: Manifest) -> Iterator[str]:
-    """Describe numbers of rows in a manifest that contradict those of its shards."""
-    total = 0
-    for split in manifest.splits:
-        rows = sum(shard.rows for shard in split.shards)
-        if split.rows != rows:
-            yield f"{MANIFEST_FILE}: {split.rows} rows of {split.name}, but {rows} in its shards"
-        total += rows
-    if manifest.totals.rows != total:
-        yield f"{MANIFEST_FILE}: {manifest.totals.rows} rows in all, but {total} in all shards"
-
-
-def _guarded(name: str, check: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
+def _guarded(name: str, check: Callable[[], Iterator[Check]]) -> Iterator[Check]:
     """Run a check; a rule, column or file that cannot be read fails it."""
     try:
         yield from check()
     except (DatasetError, ParamError, UnknownNameError, pl.exceptions.PolarsError) as error:
-        yield Finding(name, ok=False, detail=str(error).splitlines()[0])
+        yield Check(name, ok=False, detail=str(error).splitlines()[0])
 
 
-def _recorded(dataset: Dataset, split: SplitRecord) -> Iterator[Finding]:
+def _recorded(dataset: Dataset, split: SplitRecord) -> Iterator[Check]:
     """Compare the rows of a split with its recorded selection, and with the recipe's order."""
     rows = _read_places(dataset, split.name)
     file = membership_file(split.name)
     name = f"selection/{split.name}"
     if not (dataset.folder / file).is_file():
-        yield Finding(name, ok=False, detail=f"{file}: missing")
+        yield Check(name, ok=False, detail=f"{file}: missing")
     else:
         try:
             different = _difference(rows, read_membership(dataset.folder / file))
         except DatasetError as error:
             different = str(error).removeprefix(f"{dataset.folder / file}: ")
         detail = different or f"source and address of all {len(rows)} rows"
-        yield Finding(name, not different, f"{file}: {detail}")
+        yield Check(name, not different, f"{file}: {detail}")
     drawn = dataset.manifest.selection.candidates
     beyond = np.flatnonzero(rows.addresses >= min(drawn, (1 << 64) - 1))
     if split.variant:
@@ -123,7 +95,7 @@ def _recorded(dataset: Dataset, split: SplitRecord) -> Iterator[Finding]:
         if len(places)
     ]
     detail = "; ".join(faults) or "every row is where the recipe puts it"
-    yield Finding(f"row-order/{split.name}", not faults, detail)
+    yield Check(f"row-order/{split.name}", not faults, detail)
 
 
 def _read_places(dataset: Dataset, split: str) -> Membership:
@@ -225,7 +197,7 @@ def _file_at(split: SplitRecord, row: int) -> str:
     return split.shards[place].file
 
 
-def _quotas(manifest: Manifest, split: SplitRecord) -> Iterator[Finding]:
+def _quotas(manifest: Manifest, split: SplitRecord) -> Iterator[Check]:
     """Check that the recorded cells of a balanced split are equal, except exhausted ones."""
     divided = manifest.divergence
     if not split.balance or (divided and split.name in (*divided.train, *divided.test)):
@@ -245,14 +217,14 @@ def _quotas(manifest: Manifest, split: SplitRecord) -> Iterator[Finding]:
     detail = f"up to {level} rows in each of {len(split.cells)} cells"
     if uneven:
         detail = f"{MANIFEST_FILE}: {len(uneven)} cells of {split.name} lack rows: {named}"
-    yield Finding(f"quotas/{split.name}", not uneven, detail)
+    yield Check(f"quotas/{split.name}", not uneven, detail)
 
 
 def _splits(
     dataset: Dataset,
     templates: Callable[[], TemplateWords],
     misplaced: dict[str, Misplaced],
-) -> Iterator[Finding]:
+) -> Iterator[Check]:
     """Check that a problem that meets several rules is in the split that its key selects.
 
     Splits with rows that belong to another, or may, are added to `misplaced`.
@@ -277,7 +249,7 @@ def _splits(
             elif n:
                 file = _file_at(split, int(strays.rows[0]))
                 detail = f"{file}: {n} rows of {split.name} belong to another split: {named}"
-            yield Finding(f"split/{split.name}", ok, detail)
+            yield Check(f"split/{split.name}", ok, detail)
     if manifest.shares_leftovers:
         for place, owner in enumerate(sharing.owners):
             (first, *others) = owner.splits
@@ -287,7 +259,7 @@ def _splits(
 
 def _left(
     dataset: Dataset, split: SplitRecord, place: int, misplaced: Mapping[str, Misplaced]
-) -> Iterator[Finding]:
+) -> Iterator[Check]:
     """Check that a split left only later problems of its cells to others, and then took none.
 
     A cell keeps its first problems, and problems of other splits come after all of its own.
@@ -316,10 +288,10 @@ def _left(
     detail = f"{wrong} of {left.height} problems left to other splits precede one that it keeps"
     if wrong:
         detail = f"{membership_file(split.name)}: {detail}"
-    yield Finding(f"first/{split.name}", not wrong, detail)
+    yield Check(f"first/{split.name}", not wrong, detail)
 
 
-def _seen_in(dataset: Dataset, split: SplitRecord) -> Iterator[Finding]:
+def _seen_in(dataset: Dataset, split: SplitRecord) -> Iterator[Check]:
     """Check that a split has the first problems of each cell that another split has for it."""
     manifest = dataset.manifest
     (base,) = (other for other in manifest.splits if other.name == split.seen_in)
@@ -335,7 +307,7 @@ def _seen_in(dataset: Dataset, split: SplitRecord) -> Iterator[Finding]:
     detail = f"{wrong} problems of {base.name} precede one that it has in their cell"
     if wrong:
         detail = f"{membership_file(split.name)}: {detail}"
-    yield Finding(f"first/{split.name}", not wrong, detail)
+    yield Check(f"first/{split.name}", not wrong, detail)
 
 
 def _cell_columns(manifest: Manifest, split: SplitRecord) -> list[pl.Expr]:

@@ -1,38 +1,46 @@
-"""VERIFY: check the files of a dataset, every row, and regenerate a sample of the rows."""
+"""VERIFY: check the files, records and rows of a dataset, and regenerate rows chosen at random."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from time import process_time, thread_time
+from typing import Any, Literal
 
 import numpy as np
+import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.contract.interfaces import valid_ones
 from synthgen.contract.registry import load_verifier
-from synthgen.core.columns import integer_column, integer_values, table_column
-from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.core.columns import integer_column, table_column
+from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
 from synthgen.core.shown import Shown
 from synthgen.coverage.structure_reader import StructureReader
-from synthgen.coverage.templates import TemplateReader
+from synthgen.dataset.content import BlockHashes, content_digest
 from synthgen.dataset.layout import file_faults
-from synthgen.dataset.manifest import AxisRecord, SourceRecord, membership_file
+from synthgen.dataset.manifest import (
+    MANIFEST_FILE,
+    AxisRecord,
+    SourceRecord,
+    SplitRecord,
+    membership_file,
+)
 from synthgen.dataset.places import local_folder
 from synthgen.dataset.reader import NO_DATA, Dataset, open_dataset
-from synthgen.draws.randomness import Rows
-from synthgen.engine.make.recorded import recorded_source, with_data
-from synthgen.engine.make.rows import render_table
+from synthgen.engine.make.recorded import with_data
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.formats.read_back import FormattedVerifier
 from synthgen.trees.content_keys import derivation_keys, id_column
 from synthgen.trees.derivations import read_derivations
-from synthgen.verifying.membership_checks import count_faults, membership_findings
+from synthgen.verifying.dataset_checks import check_contents, count_rows
+from synthgen.verifying.promises import Check
+from synthgen.verifying.record_checks import check_records, selection_faults
+from synthgen.verifying.regeneration import RecordedSource, Regeneration
 
 _MAX_SHOWN = 10
 _BATCH_ROWS = 50_000
@@ -47,45 +55,85 @@ class Verification(Shown):
     Attributes:
         rows: Number of rows that were read and checked.
         rebuilt: Number of rows regenerated from their addresses.
+        seed: Seed by which these were chosen.
+        noticed: Largest share of false rows in a split that was missed with a probability of 1 %.
         unchecked: Number of rows whose verifier is not installed, so no answer was checked.
         wrong: Number of rows that failed a check.
         examples: First of these rows, with the first check that each failed.
         files: Files that are missing, added, changed or at odds with others, with the reason.
-        notes: Reasons why something could not be checked.
+        unproven: Parts of the dataset that could not be proven here, with the reason.
+        notes: Remarks that have no effect on the result.
+        selected: Whether the selection was made again.
+        digest: Digest of all rows, as they were read.
     """
 
     rows: int = 0
     rebuilt: int = 0
+    seed: int = 0
+    noticed: float = 1.0
     unchecked: int = 0
     wrong: int = 0
     examples: list[dict[str, Any]] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
+    unproven: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    selected: bool = False
+    digest: str = ""
+
+    @property
+    def is_false(self) -> bool:
+        """Whether a row failed a check, or a file or record is not as it should be."""
+        return bool(self.wrong or self.files)
 
     @property
     def ok(self) -> bool:
-        """Whether the answers of all rows were checked, no row failed, and no file differs."""
-        return not (self.wrong or self.unchecked or self.files)
+        """Whether everything was proven and nothing failed."""
+        return not (self.is_false or self.unchecked or self.unproven)
 
     def __repr__(self) -> str:
-        verdict = "ok" if self.ok else "failed"
+        verdict = "ok" if self.ok else "failed" if self.is_false else "not proven"
         return (
             f"<{verdict}: {self.rows:,} rows checked, {self.rebuilt:,} regenerated; "
             f"{self.wrong:,} wrong, {self.unchecked:,} unchecked, {len(self.files):,} files differ>"
         )
 
 
-def verify(folder: str | Path, rebuild: int, report: Callable[[int], None]) -> Verification:
-    """Check the files, the membership and every row of a dataset.
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a verification does besides checking every row.
+
+    Attributes:
+        rebuild: Rows of each split to regenerate, "all" for every row and the selection too, or
+            None for as many as take about as long as the other checks, at least `MIN_ROWS`.
+        seed: Seed by which rows are chosen; None for the system's randomness.
+        digest: Digest that the rows must have.
+        recipe: Original of the recipe, if it names files beside it.
+        workers: Processes that select again.
+    """
+
+    rebuild: int | Literal["all"] | None = None
+    seed: int | None = None
+    digest: str | None = None
+    recipe: Path | None = None
+    workers: int = 1
+
+
+_USUAL = Options()
+
+
+def verify(
+    folder: str | Path, report: Callable[[int], None], options: Options = _USUAL
+) -> Verification:
+    """Check the files, the records, the membership and every row of a dataset.
 
     Every answer is checked by its verifier, every id against the derivation, and every axis against
     its range. Regenerated rows must be equal in all columns. Rows must be where the recorded
-    selection and the recipe put them.
+    selection and the recipe put them, and the records must be what the recipe gives.
 
     Args:
         folder: Folder of the dataset, or a URL, from which the files are copied first.
-        rebuild: Number of rows of each split to regenerate from their addresses and compare.
         report: Callback that gets the number of rows checked so far.
+        options: Further checks.
 
     Raises:
         DatasetError: if the folder is not a synthgen dataset, or a shard cannot be read, or made
@@ -102,43 +150,124 @@ def verify(folder: str | Path, rebuild: int, report: Callable[[int], None]) -> V
             ("changed since it was built", faults.changed),
         ):
             verification.files += [f"{name}: {what}" for name in names]
+        _check_records(dataset, verification, options)
         if not dataset.manifest.has_data:
             verification.notes.append(NO_DATA)
         with with_data(dataset) as whole:
-            _check_dataset(whole, verification, rebuild, report)
+            _check_dataset(whole, verification, options, report)
             if whole is not dataset:  # its rows were in temporary files: name the stored ones
                 for split in whole.manifest.splits:
                     made, stored = split.shards[0].file, membership_file(split.name)
                     verification.files = [line.replace(made, stored) for line in verification.files]
+        if options.digest not in (None, verification.digest):
+            wanted = f"expected {options.digest}"
+            verification.files.append(f"the rows have the digest {verification.digest}, {wanted}")
     return verification
+
+
+def _check_records(dataset: Dataset, verification: Verification, options: Options) -> None:
+    """Compare the records with those that the recipe gives."""
+    records = check_records(dataset, options.recipe)
+    verification.unproven += records.unproven
+    verification.files += _failed(records.checks)
+    if options.rebuild == "all" and records.plan and not verification.files:
+        verification.files += selection_faults(dataset, records.plan, options.workers)
+        verification.selected = True
+
+
+def _failed(checks: Iterable[Check]) -> list[str]:
+    return [f"{check.detail} ({check.name})" for check in checks if not check.ok]
 
 
 def _check_dataset(
     dataset: Dataset,
     verification: Verification,
-    rebuild: int,
+    options: Options,
     report: Callable[[int], None],
 ) -> None:
     """Check all rows and their membership, and add the findings to those of the files."""
-    records = dataset.manifest.sources
-    sources = {record.name: _Source(dataset, record, verification) for record in records}
-    for split in dataset.splits:
-        total, start = dataset.rows(split), 0
-        wanted = np.unique(np.linspace(0, max(0, total - 1), min(rebuild, total)).astype(np.int64))
-        sample = [dataset.schema.empty_table()]
-        for batch in dataset.batches(split, batch_rows=_BATCH_ROWS):
-            rows = _Rows(split, pa.Table.from_batches([batch]), verification)
-            _check_rows(dataset, rows, sources)
-            inside = wanted[(wanted >= start) & (wanted < start + batch.num_rows)] - start
-            sample.append(rows.table.take(integer_column(inside[~rows.wrong[inside]])))
-            start += batch.num_rows
-            verification.rows += batch.num_rows
-            report(verification.rows)
-        drawn = _Rows(split, pa.concat_tables(sample).combine_chunks(), verification)
-        _rebuild(dataset, drawn, sources)
-    proven = membership_findings(dataset, TemplateReader)
-    faults_of_rows = [*count_faults(dataset.manifest), *(f.detail for f in proven if not f.ok)]
-    verification.files += [fault for fault in faults_of_rows if fault not in verification.files]
+    manifest = dataset.manifest
+    began = process_time()
+    checks = _checks_of_contents(dataset)
+    verification.files += _failed(checks)
+    total = max(1, manifest.totals.rows)
+    checking = _Checking(dataset, verification, options, (process_time() - began) / total)
+    blocks = {split.name: checking.check(split, report) for split in manifest.splits}
+    regeneration = checking.regeneration
+    verification.rebuilt, verification.seed = regeneration.rows, regeneration.seed
+    verification.noticed = max(map(regeneration.noticed_share, manifest.splits))
+    verification.digest = content_digest(dataset.schema, blocks)
+    for split in manifest.splits:
+        verification.files += _other_content(split, blocks[split.name])
+
+
+def _checks_of_contents(dataset: Dataset) -> list[Check]:
+    """Return the checks that audits also make; a column that cannot be read fails."""
+    try:
+        return [*count_rows(dataset)[1], *check_contents(dataset).checks]
+    except (DatasetError, pl.exceptions.PolarsError) as error:
+        return [Check("contents", ok=False, detail=str(error).splitlines()[0])]
+
+
+class _Checking:
+    """Checks rows of a dataset one by one, and makes some of them again.
+
+    Args:
+        dataset: Dataset of the rows.
+        verification: Result to add to.
+        options: Number and choice of the rows to be made again.
+        seconds: CPU time for each row of all other checks.
+    """
+
+    def __init__(
+        self, dataset: Dataset, verification: Verification, options: Options, seconds: float
+    ) -> None:
+        manifest = dataset.manifest
+        self._dataset, self._verification, self._seconds = dataset, verification, seconds
+        self._sources = {
+            each.name: _Source(dataset, each, verification) for each in manifest.sources
+        }
+        rebuild = options.rebuild
+        rows = max(split.rows for split in manifest.splits) if rebuild == "all" else rebuild
+        self.regeneration = Regeneration(manifest, rows, options.seed)
+
+    def check(self, split: SplitRecord, report: Callable[[int], None]) -> tuple[str, ...]:
+        """Check all rows of a split; return the hashes of its blocks."""
+        hashes = BlockHashes()
+        for batch in self._dataset.batches(split.name, batch_rows=_BATCH_ROWS):
+            table = pa.Table.from_batches([batch])
+            hashes.update(table)
+            rows = _Rows(split.name, table, self._verification)
+            _check_rows(self._dataset, rows, self._sources)
+            self._rebuild(rows, split)
+            self._verification.rows += batch.num_rows
+            report(self._verification.rows)
+        return hashes.hexdigests()
+
+    def _rebuild(self, rows: _Rows, split: SplitRecord) -> None:
+        """Draw rows again from their addresses, and compare every column."""
+        for name in pc.unique(rows.table["source"]).to_pylist():
+            source = self._sources.get(name)
+            generator = source and source.generator
+            if not source or not generator:
+                continue
+            where = rows.positions_of(name)
+            table = rows.table.take(integer_column(where))
+            seconds = source.seconds + self._seconds * len(where)
+            for each in self.regeneration.false_rows(generator, table, split, seconds):
+                rows.reject(where[each.positions], each.why)
+
+
+def _other_content(split: SplitRecord, blocks: Sequence[str]) -> Iterator[str]:
+    """Yield the shards whose recorded content is not that of the rows."""
+    start = 0
+    for shard in split.shards:
+        stop = start + len(shard.content)
+        if shard.content != tuple(blocks[start:stop]):
+            yield f"{shard.file}: the manifest records another content than its rows have"
+        start = stop
+    if start != len(blocks):
+        yield f"{MANIFEST_FILE}: {start} blocks of content in {split.name}, expected {len(blocks)}"
 
 
 @dataclass
@@ -166,13 +295,16 @@ class _Rows:
             self.verification.examples.append({"split": self.split, "why": why, **row})
 
 
-@dataclass
-class _Source:
-    """A recorded source; its verifier and generator are loaded when its first row needs them."""
+class _Source(RecordedSource):
+    """A recorded source, and how its rows are checked.
 
-    dataset: Dataset
-    record: SourceRecord
-    verification: Verification
+    Attributes:
+        seconds: CPU time of the last check of its rows.
+    """
+
+    def __init__(self, dataset: Dataset, record: SourceRecord, verification: Verification) -> None:
+        super().__init__(dataset.manifest, record)
+        self.verification, self.seconds = verification, 0.0
 
     @cached_property
     def has_verifier(self) -> bool:
@@ -185,17 +317,16 @@ class _Source:
             return False
         return True
 
-    def _note(self, text: str) -> None:
-        self.verification.notes.append(f"source {self.record.name!r}: {text}")
-
     @cached_property
-    def planned(self) -> PlannedSource | None:
+    def generator(self) -> PlannedSource | None:
         """Source for drawing rows; None, with a note, if it would draw other rows."""
-        source = recorded_source(self.dataset.manifest, self.record)
-        if isinstance(source, str):
-            self._note(f"{source}, so its rows are not regenerated")
+        if isinstance(self.planned, str):
+            self._note(f"{self.planned}, so its rows are not regenerated")
             return None
-        return source
+        return self.planned
+
+    def _note(self, text: str) -> None:
+        self.verification.unproven.append(f"source {self.record.name!r}: {text}")
 
 
 def _check_rows(dataset: Dataset, rows: _Rows, sources: dict[str, _Source]) -> None:
@@ -228,36 +359,14 @@ def _check_source(rows: _Rows, source: _Source) -> None:
     if not source.has_verifier:
         source.verification.unchecked += len(where)
         return
+    began = thread_time()
     verifier = load_verifier(record.verifier)
     prompts, answers = table_column(table, "prompt"), table_column(table, "answer")
     right = verifier.check(prompts, answers, table_column(table, "solution"))
     rows.reject(where[~right], "the answer is wrong")
     if isinstance(verifier, FormattedVerifier):
         rows.reject(where[~verifier.shows(table)], "the axes of its format are not what it shows")
-
-
-def _rebuild(dataset: Dataset, rows: _Rows, sources: dict[str, _Source]) -> None:
-    """Draw rows again from their addresses, and compare every column."""
-    axes = {name: axis.as_axis() for name, axis in dataset.manifest.axes.items()}
-    for name in pc.unique(rows.table["source"]).to_pylist():
-        source, where = sources[name], rows.positions_of(name)
-        if source.planned is None:
-            continue
-        source.verification.rebuilt += len(where)
-        stored = rows.table.take(integer_column(where))
-        addresses = integer_values(table_column(stored, "address"))
-        space = source.planned.generator.space
-        exists = np.full(len(where), True) if space is None else addresses < space
-        problems = source.planned.generator.draw(Rows(source.planned.stream, addresses[exists]))
-        exists[exists] = problems.valid
-        rows.reject(where[~exists], "the address gives no row")
-        made = render_table(source.planned, valid_ones(problems), axes)
-        made = made.select(stored.schema.names).cast(stored.schema)
-        stored, where = stored.take(integer_column(np.flatnonzero(exists))), where[exists]
-        for column in stored.schema.names:
-            pairs = zip(stored[column].to_pylist(), made[column].to_pylist(), strict=True)
-            differs = np.array([old != new for old, new in pairs], bool)
-            rows.reject(where[differs], f"the address gives another row: {column} differs")
+    source.seconds = thread_time() - began
 
 
 def _forged(table: pa.Table, domain: str) -> Mask:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, HeatMap
-from synthgen.auditing.findings import Check, Overlap, Report, SourceSpace, SplitReport
+from synthgen.auditing.findings import Report, SourceSpace, SplitReport
 from synthgen.auditing.skill_mixes import MixCoverage
 from synthgen.auditing.tallies import Bin, CommonAnswer, Histogram
+from synthgen.verifying.promises import Check, Overlap
 
 SPLITS = ("train", "test_deep", "test_pairs")
 OPERATORS = ("+", "−", "×", "÷")

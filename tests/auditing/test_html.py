@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, HeatMap
-from synthgen.auditing.findings import Check, Report
+from synthgen.auditing.findings import Report
 from synthgen.auditing.html import HTML_FILE, render_html, write_html
 from synthgen.auditing.html_tables import MAX_BYTES, TableLimits, clean
 from synthgen.auditing.report import audit
 from synthgen.auditing.tallies import Bin, Histogram
+from synthgen.verifying.promises import Check
 from tests.auditing.html_page import Page
 from tests.auditing.html_samples import SPLITS, sample_blocks, sample_report
 from tests.dataset.tiny import read_rows, sign, write_dataset, write_rows

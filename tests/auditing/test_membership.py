@@ -16,12 +16,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from synthgen import verify
 from synthgen.auditing.report import audit
 from synthgen.dataset.manifest import membership_file, read_manifest
 from synthgen.dataset.membership import Membership, read_membership, write_membership
 from synthgen.draws.randomness import stream_key
 from synthgen.draws.shuffles import shuffle_ranks
-from synthgen.verifying.verification import verify
 from tests.building import (
     PAIRS,
     PARTS,
@@ -97,7 +97,7 @@ def copy(built: Callable[[str], Path], tmp_path: Path) -> Callable[[str], Path]:
 def test_nothing_valid_is_refused(name: str, built: Callable[[str], Path]) -> None:
     report = audit(built(name), measured=False)
     assert report.ok, [check for check in report.checks if not check.ok]
-    found = verify(built(name), 5, lambda _: None)
+    found = verify(built(name), rebuild=5)
     assert found.ok, found.files
     names = {check.name for check in report.checks}
     expected = {f"{kind}/train" for kind in ("selection", "row-order", "split")}

@@ -9,17 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthgen.auditing.tallies import (
-    Histogram,
+from synthgen.auditing.tallies import Histogram, histograms
+from synthgen.trees.content_keys import Keys
+from synthgen.verifying.counts import (
     cell_counts,
-    histograms,
     key_frame,
     largest_shares,
     positions_in,
     positions_not_in,
     shared_keys,
 )
-from synthgen.trees.content_keys import Keys
 
 key_lists = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=12)
 

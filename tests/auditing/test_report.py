@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from synthgen.auditing.findings import Check, Report
+from synthgen.auditing.findings import Report
 from synthgen.auditing.report import audit, write_report
 from synthgen.core.errors import DatasetError
+from synthgen.verifying.promises import Check
 from tests.dataset.tiny import (
     SCHEMA,
     default_rows,
@@ -130,16 +131,19 @@ def test_repeats_matter_only_where_they_are_excluded(folder: Path, dedup: str) -
     assert failed(report).keys() == ({"repeated-prompts/test_hard"} if dedup == "prompt" else set())
 
 
-def test_prompts_of_two_splits_matter_when_prompts_are_compared(folder: Path) -> None:
+@pytest.mark.parametrize("dedup", ["canonical", "prompt", "none"])
+@pytest.mark.parametrize("spaces", [" ", "  ", "\u2003"])
+def test_no_prompt_is_in_two_splits_whatever_its_spaces(
+    folder: Path, dedup: str, spaces: str
+) -> None:
     rows = read_rows(folder, HARD)
-    rows[0]["prompt"] = row(1)["prompt"]
+    rows[0]["prompt"] = row(1)["prompt"].replace(" ", spaces)
     write_rows(folder, HARD, rows)
     sign(folder)
-    assert failed(audit(folder, measured=False)) == {}
-    edit_manifest(folder, lambda manifest: manifest.update(dedup="prompt"))
+    edit_manifest(folder, lambda manifest: manifest.update(dedup=dedup))
     found = failed(audit(folder, measured=False))
     assert found.keys() == {"overlap/train+test_hard"}
-    assert found["overlap/train+test_hard"].rows[0]["prompt"] == rows[0]["prompt"]
+    assert found["overlap/train+test_hard"].rows[0]["prompt"] == row(1)["prompt"]
 
 
 def test_seen_rows_must_be_in_their_base(folder: Path) -> None:

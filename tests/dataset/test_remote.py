@@ -121,7 +121,7 @@ def test_a_url_is_read_as_a_folder_is(recipe: Path, url: str, tmp_path: Path) ->
     build(recipe, url)
     folder = recipe.with_name("out")
     assert list(synthgen.open(url)["test"]) == list(synthgen.open(folder)["test"])
-    assert synthgen.verify(url) == synthgen.verify(folder)
+    assert synthgen.verify(url, seed=1) == synthgen.verify(folder, seed=1)
     assert synthgen.audit(url).to_dict() == synthgen.audit(folder).to_dict()
     for place in (url, folder):
         synthgen.export(place, "sft", tmp_path / "sft" / Path(place).name, ["test"])

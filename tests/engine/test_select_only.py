@@ -128,7 +128,7 @@ def test_it_is_audited_and_verified(
     assert all((split.rows, split.bytes) == (split.promised, 0) for split in report.splits)
     found = synthgen.verify(selected)
     assert found.ok
-    assert (found.rows, found.rebuilt) == (4200, 400)
+    assert (found.rows, found.rebuilt) == (4200, 4200)
     assert found.notes == [
         "no data is stored, so the rows were made and verified from their addresses"
     ]
@@ -147,7 +147,8 @@ def test_a_row_in_another_place_is_found(folder: Path) -> None:
     failed = {check.name for check in synthgen.audit(folder).checks if not check.ok}
     assert failed == {"row-order/test_long"}
     assert synthgen.verify(folder).files == [
-        "selection/test_long.members: 499 rows are not where the recipe's seed puts them"
+        "selection/test_long.members: 499 rows are not where the recipe's seed puts them "
+        "(row-order/test_long)"
     ]
 
 
@@ -224,7 +225,7 @@ def test_other_loaders_find_nothing(selected: Path, tmp_path: Path) -> None:
             datasets.load_dataset(str(selected), cache_dir=str(tmp_path), **more)
 
 
-@pytest.mark.parametrize("kind", ["synthgen-selection/2", "synthgen-dataset/3"])
+@pytest.mark.parametrize("kind", ["synthgen-selection/2", "synthgen-dataset/4"])
 def test_a_manifest_cannot_claim_the_other_kind(
     folder: Path, whole: Path, tmp_path: Path, kind: str
 ) -> None:
@@ -298,7 +299,7 @@ def test_a_reader_finds_the_old_dataset_or_the_new_one_or_none(
         assert not (out / "data").exists() or adding
     assert len(seen) > 10
     assert [*dict.fromkeys(kind for kind, _ in seen)] == [kind_of(before), None, kind_of(after)]
-    assert all(bool(rows) == (kind == "synthgen-dataset/3") for kind, rows in seen)
+    assert all(bool(rows) == (kind == "synthgen-dataset/4") for kind, rows in seen)
 
 
 def kind_of(folder: Path) -> str | None:

@@ -7,13 +7,13 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from synthgen import verify
 from synthgen.core.errors import RecipeError
 from synthgen.engine.preview import preview
 from synthgen.engine.workers.local import LocalEngine
 from synthgen.formats.formatted import Format
 from synthgen.recipe.fingerprint import canonical
 from synthgen.training.scoring import score
-from synthgen.verifying.verification import verify
 from tests.building import (
     build_small,
     failed_checks,
@@ -58,7 +58,7 @@ SAME_PROBLEMS = recipe_of(
 def test_splits_by_format_are_proven_from_the_files(tmp_path: Path) -> None:
     folder = build_small(tmp_path, text=BY_FORMAT).folder
     assert failed_checks(folder) == {}
-    found = verify(folder, 20, lambda _: None)
+    found = verify(folder, rebuild=20)
     assert found.ok, found.examples
     assert (found.rows, found.rebuilt) == (420, 60)
     rows = {split: rows_of(folder, split) for split in ("train", "test", "test_types")}
@@ -77,7 +77,7 @@ def test_a_column_that_its_prompt_does_not_show_is_found(tmp_path: Path) -> None
     turned = ["lower" if one == "upper" else "upper" for one in table["format_casing"].to_pylist()]
     pq.write_table(table.set_column(place, "format_casing", [turned]), path)
     sign(folder)
-    found = verify(folder, 0, lambda _: None)
+    found = verify(folder, rebuild=0)
     assert found.wrong == 60
     assert {row["why"] for row in found.examples} == {
         "the axes of its format are not what it shows"
@@ -97,7 +97,7 @@ def test_ids_are_those_of_the_problems(tmp_path: Path) -> None:
 def test_the_same_problems_in_another_format(tmp_path: Path) -> None:
     folder = build_small(tmp_path, text=SAME_PROBLEMS).folder
     assert failed_checks(folder) == {}
-    assert verify(folder, 10, lambda _: None).ok
+    assert verify(folder, rebuild=10).ok
     assert ids_of(folder, "test") == ids_of(folder, "test_choice")
     for plain, row in zip(rows_of(folder, "test"), rows_of(folder, "test_choice"), strict=True):
         assert plain["prompt"] in row["prompt"]

@@ -12,8 +12,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import synthgen as synthgen_package
 from synthgen.families.hint.family import Hint
-from synthgen.verifying.verification import Verification, verify
+from synthgen.verifying.verification import Verification
 from tests.building import build_small, recipe_of, source_of, split_of, synthgen
 from tests.dataset.tiny import edit_manifest, sign
 
@@ -38,8 +39,8 @@ def folder(built: Path, tmp_path: Path) -> Path:
     return tmp_path / "copy"
 
 
-def verified(folder: Path, rebuild: int = 100) -> Verification:
-    return verify(folder, rebuild, lambda _: None)
+def verified(folder: Path, rebuild: int | None = None) -> Verification:
+    return synthgen_package.verify(folder, rebuild=rebuild, workers=1)
 
 
 def edit(folder: Path, change: Callable[[list[dict[str, Any]]], object]) -> None:
@@ -54,7 +55,7 @@ def edit(folder: Path, change: Callable[[list[dict[str, Any]]], object]) -> None
 def test_an_untouched_dataset_is_right(folder: Path) -> None:
     found = verified(folder)
     assert found.ok
-    assert (found.rows, found.rebuilt, found.notes) == (130, 130, [])
+    assert (found.rows, found.rebuilt, found.unproven) == (130, 130, [])
     assert verified(folder, rebuild=7).rebuilt == 21
     assert verified(folder, rebuild=0).rebuilt == 0
 
@@ -131,18 +132,19 @@ def test_a_missing_file_is_named(folder: Path) -> None:
     assert verified(folder).files == ["croissant.json: missing"]
 
 
-def test_answers_are_checked_without_the_generator_s_version(
+def test_another_version_of_a_generator_leaves_the_dataset_unproven(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Hint, "version", Hint.version + 1)
     ended = synthgen("verify", str(folder))
-    assert ended.returncode == 0
+    assert ended.returncode == 1
     assert f"source 'hint': built with version {Hint.version - 1} of 'hint'" in ended.stdout
-    assert "so its rows are not regenerated" in ended.stdout
-    assert "130 rows checked" in ended.stdout
-    assert "30 regenerated" in ended.stdout
+    assert "130 rows checked: 0 wrong" in ended.stdout
+    assert "regenerated 30 of 130" in ended.stdout
+    assert ended.stdout.splitlines()[-1].startswith("not proven: source 'hint'")
+    assert synthgen("verify", str(folder), "--allow-unproven").returncode == 0
     edit(folder, lambda rows: rows[9].update(answer="12345"))
-    assert synthgen("verify", str(folder)).returncode == 1
+    assert synthgen("verify", str(folder), "--allow-unproven").returncode == 1
 
 
 def test_rows_without_their_verifier_are_not_called_right(folder: Path) -> None:
@@ -161,7 +163,7 @@ def test_rows_without_their_verifier_are_not_called_right(folder: Path) -> None:
     found = verified(folder)
     assert not found.ok
     assert (found.wrong, found.unchecked, found.rows) == (0, 30, 130)
-    assert found.notes == [
+    assert found.unproven[1:] == [
         "source 'scan': verifier 'gone' is not installed, so its answers are not checked",
         "source 'scan': generator 'gone' is not installed, so its rows are not regenerated",
     ]

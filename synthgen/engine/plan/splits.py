@@ -8,6 +8,16 @@ from itertools import combinations
 from math import prod
 
 from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.dataset.records import (
+    CapRecord,
+    CoverRecord,
+    MeasureRecord,
+    OrderRecord,
+    PartRecord,
+    SplitRecord,
+    UnseenRecord,
+    VariantRecord,
+)
 from synthgen.engine.plan.faults import Faults
 from synthgen.engine.plan.members import MemberList, read_members
 from synthgen.engine.plan.quota_cells import value_fault
@@ -54,6 +64,31 @@ class PlannedSplit:
         return self.spec.base is None
 
     @property
+    def record(self) -> SplitRecord:
+        """Record of what the recipe says of the split, with no results."""
+        spec = self.spec
+        return SplitRecord(
+            name=spec.name,
+            rows=spec.rows,
+            where=spec.where,
+            balance=spec.balance,
+            seen_in=spec.seen_in,
+            overlap=spec.overlap,
+            cap=CapRecord(**spec.cap.model_dump()) if spec.cap else None,
+            candidates=0,
+            duplicates=0,
+            cells=(),
+            shards=(),
+            parts=tuple(PartRecord(part.where, 0, 0, 0) for part in spec.parts),
+            members=self.members.record if self.members else None,
+            variant=VariantRecord(**spec.variant.model_dump()) if spec.variant else None,
+            unseen=UnseenRecord(**spec.unseen.model_dump()) if spec.unseen else None,
+            measured=tuple(MeasureRecord(name, 0, 0, 0, 0, 0) for name in spec.measure),
+            covers=tuple(map(cover_record, spec.cover)),
+            order=OrderRecord(spec.order.by, spec.order.axis) if spec.order else None,
+        )
+
+    @property
     def axes_used(self) -> set[str]:
         """Axes that its rules, balance, cap and steering use."""
         spec = self.spec
@@ -61,6 +96,20 @@ class PlannedSplit:
         used |= {*spec.balance, *spec.measure, *spec.steered_axes}
         used |= {spec.cap.axis} if spec.cap else set()
         return used | ({*spec.unseen.axes} if spec.unseen else set())
+
+
+def cover_record(cover: Cover) -> CoverRecord:
+    """Return the record of a cover, with no results."""
+    return CoverRecord(
+        axes=cover.axes,
+        strength=(cover.strength or len(cover.axes)) if cover.axes else None,
+        structures=cover.structures,
+        of=cover.of,
+        symbols=cover.symbols,
+        times=cover.times,
+        units=0,
+        unmet=(),
+    )
 
 
 def pool_split(splits: Sequence[PlannedSplit], rows: int) -> PlannedSplit:

@@ -21,16 +21,12 @@ from synthgen.core.errors import Fault, ShortfallError
 from synthgen.coverage.evenness import evenness
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import (
-    CapRecord,
     DivergenceRecord,
     MeasureRecord,
-    OrderRecord,
     PartRecord,
     SelectedRecord,
     SelectionRecord,
     SplitRecord,
-    UnseenRecord,
-    VariantRecord,
 )
 from synthgen.engine.make.kept import Kept
 from synthgen.engine.plan.plan import Plan
@@ -203,23 +199,12 @@ def _record(
     spec = split.spec
     chosen, state = results[spec.variant.of if spec.variant else spec.name]
     problems = distinct(chosen.keys) if plan.restating else len(chosen.addressed)
-    record = SplitRecord(
-        name=spec.name,
+    record = replace(
+        split.record,
         rows=chosen.rows,
-        where=spec.where,
-        balance=spec.balance,
-        seen_in=spec.seen_in,
-        overlap=spec.overlap,
-        cap=CapRecord(**spec.cap.model_dump()) if spec.cap else None,
         candidates=state.candidates,
         duplicates=state.duplicates,
-        cells=(),
-        shards=(),
-        members=split.members.record if split.members else None,
-        variant=VariantRecord(**spec.variant.model_dump()) if spec.variant else None,
         repeats=chosen.rows - problems,
-        unseen=UnseenRecord(**spec.unseen.model_dump()) if spec.unseen else None,
-        order=OrderRecord(spec.order.by, spec.order.axis) if spec.order else None,
     )
     if spec.variant:
         return record

@@ -9,6 +9,7 @@ rows cover as many structures as they can.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -20,6 +21,7 @@ from synthgen.dataset.records import CoverRecord, UnmetRecord
 from synthgen.draws.randomness import Rows
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.quota_cells import CellIndex, cell_text
+from synthgen.engine.plan.splits import cover_record
 from synthgen.engine.select.propose import Candidates
 from synthgen.engine.steer.greedy import (
     NOTHING,
@@ -196,13 +198,8 @@ class Need:
         """Return the result for the units."""
         units, cover = self._units, self._cover
         unmet = np.flatnonzero(self._left).tolist()
-        return CoverRecord(
-            axes=cover.axes,
-            strength=(cover.strength or len(cover.axes)) if cover.axes else None,
-            structures=cover.structures,
-            of=cover.of,
-            symbols=cover.symbols,
-            times=cover.times,
+        return replace(
+            cover_record(cover),
             units=len({*units.wanted} | {*np.flatnonzero(self._seen).tolist()}),
             unmet=tuple(
                 UnmetRecord(name, int(seen), rare=bool(rare) or not seen)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from synthgen import verify
 from synthgen.core.errors import OutputError, RecipeError
-from synthgen.verifying.verification import verify
 from tests.building import (
     build_small,
     plan_of,
@@ -47,11 +47,14 @@ def test_the_dataset_folder_is_enough_to_make_rows_again(folder: Path) -> None:
     prompts = [row["prompt"] for row in rows_of(result.folder, "train")]
     assert all("skill number" in prompt for prompt in prompts)
     assert any("Salt mines" in prompt for prompt in prompts)
+    assert verify(result.folder, recipe=folder / "small.toml").ok
     for name in ("skills.csv", "topics.txt", "small.toml"):
         (folder / name).unlink()
-    found = verify(result.folder, 90, lambda _rows: None)
-    assert found.ok
-    assert found.rebuilt == 90
+    verification = verify(result.folder, rebuild=90)
+    assert not verification.is_false
+    assert verification.rebuilt == 90
+    (line,) = verification.unproven  # the recipe names files that are gone
+    assert "--recipe" in line
     assert synthgen("audit", str(result.folder)).returncode == 0
 
 

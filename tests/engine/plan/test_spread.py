@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import pytest
 
+from synthgen import verify
 from synthgen.contract.interfaces import Generator
 from synthgen.core.errors import RecipeError, SynthgenError
 from synthgen.engine.build import build
@@ -21,7 +22,6 @@ from synthgen.engine.select.select import Selection, select
 from synthgen.engine.workers.local import LocalEngine
 from synthgen.families.hint.family import Hint
 from synthgen.rules.conditions import Condition
-from synthgen.verifying.verification import verify
 from tests.building import (
     failed_checks,
     plan_of,
@@ -92,8 +92,8 @@ def test_a_dataset_records_the_sources_and_is_proven_from_its_files(tmp_path: Pa
     rows = rows_of(tmp_path / "out", "train")
     assert all(row["source"] == f"hint_n_op_{row['n_op']}" for row in rows)
     assert Counter(row["n_op"] for row in rows) == {1: 234, 3: 233, 6: 233}
-    found = verify(tmp_path / "out", 40, lambda _: None)
-    assert (found.ok, found.rebuilt) == (True, 40)
+    found = verify(tmp_path / "out", rebuild=40)
+    assert (found.ok, found.rebuilt) == (True, 42)  # of each source and split, rounded up
     assert failed_checks(tmp_path / "out") == {}
 
 

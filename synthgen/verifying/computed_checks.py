@@ -12,8 +12,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.auditing.findings import MAX_EXAMPLES, Check, Example
-from synthgen.auditing.row_checks import rows_at
 from synthgen.core.columns import table_column
 from synthgen.core.errors import ParamError
 from synthgen.coverage.structure_reader import StructureReader
@@ -24,6 +22,8 @@ from synthgen.rules.axes import CellAxis, ComputedAxis
 from synthgen.rules.computed_axes import computed_columns
 from synthgen.trees.key_sets import may_overlap
 from synthgen.verifying.owners import owners_of
+from synthgen.verifying.promises import MAX_EXAMPLES, Check, Example
+from synthgen.verifying.row_checks import rows_at
 
 _TEMPLATE = "template"
 _MISSING = np.iinfo(np.int64).min

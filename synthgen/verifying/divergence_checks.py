@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.auditing.findings import Check
 from synthgen.core.columns import Ragged, text_list
 from synthgen.core.errors import ParamError
 from synthgen.coverage.divergences import Baseline, random_split_baseline
@@ -19,6 +18,7 @@ from synthgen.draws.randomness import stream_key
 from synthgen.trees.compounds import Taken, take_apart, take_prompts_apart
 from synthgen.trees.derivations import read_derivations
 from synthgen.trees.divergence import chernoff_divergence
+from synthgen.verifying.promises import Check
 
 Ints = NDArray[np.int64]
 _CLOSE = 1e-9

@@ -8,14 +8,14 @@ from typing import TypeVarTuple
 import numpy as np
 import polars as pl
 
-from synthgen.auditing.findings import MAX_EXAMPLES, Check
-from synthgen.auditing.tallies import cell_counts, cell_order, largest_shares
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.coverage.evenness import evenness
 from synthgen.dataset.manifest import CapRecord, MeasureRecord, SplitRecord
 from synthgen.rules.axes import Axis
 from synthgen.rules.language import compile_where, names_in
+from synthgen.verifying.counts import cell_counts, cell_order, largest_shares
 from synthgen.verifying.membership_checks import part_number, rule_of
+from synthgen.verifying.promises import MAX_EXAMPLES, Check
 
 Ts = TypeVarTuple("Ts")
 

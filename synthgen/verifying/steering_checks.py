@@ -10,14 +10,14 @@ import polars as pl
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.auditing.findings import MAX_EXAMPLES, Check
-from synthgen.auditing.tallies import cell_counts
 from synthgen.core.errors import ParamError
 from synthgen.coverage.structure_counts import StructureCounts
 from synthgen.dataset.manifest import SplitRecord
 from synthgen.dataset.reader import Dataset, stream_shard
 from synthgen.dataset.records import CoverRecord, OrderRecord
 from synthgen.rules.axes import Axis
+from synthgen.verifying.counts import cell_counts
+from synthgen.verifying.promises import MAX_EXAMPLES, Check
 
 _CURRICULA = {"rising": 1, "falling": -1}
 

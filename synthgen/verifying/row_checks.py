@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -12,13 +12,14 @@ import polars as pl
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.auditing.findings import MAX_EXAMPLES, Check, Example, Overlap
-from synthgen.auditing.tallies import key_frame, positions_in, positions_not_in, shared_keys
 from synthgen.core.errors import DatasetError
+from synthgen.coverage.text_words import fast_normalised_keys
 from synthgen.dataset.manifest import Manifest, SplitRecord
 from synthgen.dataset.reader import Dataset, stream_shard
 from synthgen.trees.content_keys import Keys, keys_of_ids, text_keys
 from synthgen.trees.key_sets import may_overlap, repeats
+from synthgen.verifying.counts import key_frame, positions_in, positions_not_in, shared_keys
+from synthgen.verifying.promises import MAX_EXAMPLES, Check, Example, Overlap
 
 _SHOWN = ("id", "prompt")
 
@@ -29,6 +30,7 @@ class SplitKeys:
 
     Attributes:
         paths: Shards, in row order.
+        prompts: Keys of the prompts, equal for texts that differ in spaces or Unicode form only.
         repeated_ids, repeated_prompts: Row numbers, int64.
     """
 
@@ -46,19 +48,21 @@ def read_keys(name: str, paths: Sequence[Path]) -> SplitKeys:
     Raises:
         DatasetError: for a corrupt shard, or an id that is not 32 lower-case hexadecimal digits.
     """
-    ids, prompts = [_no_keys()], [_no_keys()]
+    ids, prompts, exact = [_no_keys()], [_no_keys()], [_no_keys()]
     for path in paths:
         for batch in stream_shard(path, _SHOWN):
             ids.append(_id_keys(path, batch.column("id")))
-            prompts.append(text_keys(batch.column("prompt"), "prompt"))
-    id_words, prompt_words = np.concatenate(ids), np.concatenate(prompts)
+            texts = batch.column("prompt")
+            prompts.append(fast_normalised_keys(texts, fold_case=False))
+            exact.append(text_keys(texts, "prompt"))
+    id_words = np.concatenate(ids)
     return SplitKeys(
         name,
         tuple(paths),
         key_frame(id_words),
-        key_frame(prompt_words),
+        key_frame(np.concatenate(prompts)),
         repeats(id_words),
-        repeats(prompt_words),
+        repeats(np.concatenate(exact)),
     )
 
 
@@ -92,8 +96,16 @@ def check_overlaps(
             may_overlap(records[left.name], records[right.name]),
         )
         overlaps.append(overlap)
-        checks.append(_overlap_check(manifest, overlap, left, right))
+        related = _root(records, left.name) == _root(records, right.name)
+        checks.append(_overlap_check(overlap, left, right, related=related))
     return overlaps, checks
+
+
+def _root(records: Mapping[str, SplitRecord], name: str) -> str:
+    """Return the split whose problems a split repeats or restates, maybe by way of others."""
+    for _ in records:  # a forged manifest may have a circle
+        name = records[name].base or name
+    return name
 
 
 def check_seen_in(manifest: Manifest, keys: Sequence[SplitKeys]) -> list[Check]:
@@ -112,10 +124,10 @@ def check_seen_in(manifest: Manifest, keys: Sequence[SplitKeys]) -> list[Check]:
 
 
 def _overlap_check(
-    manifest: Manifest, overlap: Overlap, left: SplitKeys, right: SplitKeys
+    overlap: Overlap, left: SplitKeys, right: SplitKeys, *, related: bool
 ) -> Check:
-    by_prompt = manifest.dedup == "prompt" and overlap.prompts > 0
-    ok = overlap.declared or not (overlap.ids or by_prompt)
+    """Check that splits share no problem and, unless one restates the other, no prompt."""
+    ok = overlap.declared or not (overlap.ids or (overlap.prompts and not related))
     rows: tuple[Example, ...] = ()
     if not ok:
         mine, others = (left.ids, right.ids) if overlap.ids else (left.prompts, right.prompts)
