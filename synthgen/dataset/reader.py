@@ -11,7 +11,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from synthgen.core.errors import ChangedError, DatasetError, UnknownNameError
-from synthgen.dataset.content import BlockHashes, content_digest
 from synthgen.dataset.manifest import Manifest, ShardRecord, SplitRecord
 from synthgen.dataset.places import Place, open_file, reading
 from synthgen.dataset.row_groups import check_schema
@@ -80,6 +79,8 @@ class Dataset:
         Raises:
             DatasetError: as `batches`.
         """
+        from synthgen.dataset.content import BlockHashes, content_digest  # loads kernels
+
         blocks = {}
         for split in self.splits:
             hashes = BlockHashes()

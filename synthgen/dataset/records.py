@@ -9,7 +9,6 @@ from typing import Annotated, Any, ClassVar, Literal
 import pyarrow as pa
 from pydantic import ConfigDict, Field
 
-from synthgen.dataset.content import content_digest
 from synthgen.rules.axes import SOURCE, Axis, CellAxis, ComputedAxis, StructureAxis, Value
 from synthgen.trees.compound_kinds import PROMPT, CompoundKind
 
@@ -455,6 +454,8 @@ class Manifest(Record):
     @property
     def digest(self) -> str | None:
         """Digest of all rows, as the shards' records give it; None if no rows are stored."""
+        from synthgen.dataset.content import content_digest  # loads kernels
+
         blocks = {
             s.name: [block for each in s.shards for block in each.content] for s in self.splits
         }
