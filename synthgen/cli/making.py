@@ -240,13 +240,15 @@ def list_names(
 ) -> None:
     """List generators by topic, and bundled recipes."""
     from synthgen.cli.terminal import show_list
-    from synthgen.contract.registry import generator_names, generator_summary, generator_topic
+    from synthgen.contract.registry import generator_names, generator_summaries, generator_topic
     from synthgen.recipe.bundled import bundled_names, bundled_summary
 
     def kept(name: str, summary: str) -> bool:
         return text.lower() in f"{name} {summary}".lower()
 
-    generators = {name: generator_summary(name) for name in generator_names()}
+    generators, faults = generator_summaries()
+    for package, fault in faults.items():
+        say_error(f"note: the families of package {package!r} are left out: {fault}")
     generators = {name: summary for name, summary in generators.items() if kept(name, summary)}
     recipes = {name: bundled_summary(name) for name in bundled_names()}
     recipes = {name: summary for name, summary in recipes.items() if kept(name, summary)}

@@ -12,12 +12,14 @@ Listing imports only the `__init__.py` files.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, entry_points
 from pathlib import Path
 from pkgutil import iter_modules
 from traceback import extract_tb
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 from synthgen.core.errors import AuthorError, UnknownNameError, did_you_mean
@@ -35,14 +37,26 @@ def generator_names() -> list[str]:
 
 
 def generator_summary(name: str) -> str:
-    """Return the summary of a family, without importing it."""
+    """Return the summary of a family, without importing it.
+
+    Raises:
+        AuthorError: if the package of its folder cannot be imported.
+    """
     folder = _folders().get(name)
     if folder is None:
         return f"third party: {_entry_points('synthgen.generators')[name].value}"
-    try:
-        return _summaries(folder).get(name, f"third party: {folder}")
-    except Exception as error:  # noqa: BLE001  # packages of third parties may raise anything
-        return f"cannot be used: {_first_line(folder, error)}"
+    return _summaries(folder).get(name, f"third party: {folder}")
+
+
+def generator_summaries() -> tuple[dict[str, str], dict[str, str]]:
+    """Return the summaries of all families that can be imported, and what is wrong by package."""
+    summaries, faults = dict[str, str](), dict[str, str]()
+    for name in generator_names():
+        try:
+            summaries[name] = generator_summary(name)
+        except AuthorError as error:
+            faults.setdefault(_package(name), str(error))
+    return summaries, faults
 
 
 def generator_topic(name: str) -> str:
@@ -90,7 +104,7 @@ def check_tables(name: str) -> None:
         return
     families = {*_summaries(folder), name}
     for module, table in (("family", "GENERATORS"), ("verify", "VERIFIERS")):
-        declared = {*vars(import_module(f"{folder}.{module}"))[table]}
+        declared = {*vars(_imported(f"{folder}.{module}"))[table]}
         others = declared - families if table == "VERIFIERS" else declared ^ families
         if others:
             message = f"{table} and FAMILIES disagree about {', '.join(sorted(others))}"
@@ -111,7 +125,11 @@ def _load(kind: str, module: str, table: str, name: str) -> Any:
     older = _entry_points(f"synthgen.{kind}s")
     if name not in older:
         raise UnknownNameError(kind, name, sorted({*_folders(), *older}))
-    return older[name].load()
+    try:
+        with _naming(older[name].value):
+            return older[name].load()
+    except AuthorError as error:
+        raise _error(name, str(error)) from error
 
 
 def _entry(name: str, module: str, table: str) -> Any:
@@ -121,9 +139,9 @@ def _entry(name: str, module: str, table: str) -> Any:
         AuthorError: if the module cannot be imported, or lacks the table or the name.
     """
     try:
-        declared: Mapping[str, Any] = vars(import_module(module)).get(table, {})
-    except Exception as error:
-        raise _error(name, _first_line(module, error)) from error
+        declared: Mapping[str, Any] = vars(_imported(module)).get(table, {})
+    except AuthorError as error:
+        raise _error(name, str(error)) from error
     if name not in declared:
         message = f"{module}.{table} has no {name!r}{did_you_mean(name, declared)}"
         raise _error(name, message)
@@ -135,18 +153,42 @@ def _error(name: str, message: str) -> AuthorError:
     return AuthorError(place, message)
 
 
-def _first_line(module: str, error: Exception) -> str:
-    """Return what an import raised, and the last line of code outside of Python's own."""
-    if isinstance(error, AuthorError):
-        return str(error)
-    frames = [
-        frame for frame in extract_tb(error.__traceback__) if "importlib" not in frame.filename
+def _imported(module: str) -> ModuleType:
+    """Import a module, which may be a third party's.
+
+    Raises:
+        AuthorError: if it cannot be imported.
+    """
+    with _naming(module):
+        return import_module(module)
+
+
+@contextmanager
+def _naming(module: str) -> Iterator[None]:
+    """Convert whatever an import raises into an AuthorError that names the module."""
+    try:
+        yield
+    except (AuthorError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # also SystemExit, and panics of libraries in Rust
+        raise AuthorError(_first_line(module, error)) from error
+
+
+def _first_line(module: str, error: BaseException) -> str:
+    """Return what an import raised, and the last line of code outside of Python's own and this."""
+    places = [
+        (frame.filename, frame.lineno)
+        for frame in extract_tb(error.__traceback__)
+        if "importlib" not in frame.filename and frame.filename != __file__
     ]
-    file, line, message = frames[-1].filename, frames[-1].lineno, str(error)
+    message = str(error).strip().partition("\n")[0]
     if isinstance(error, SyntaxError):
-        file, line, message = error.filename or file, error.lineno, error.msg
-    place = f"({Path(file).parent.name}/{Path(file).name}:{line})"
-    return f"{module} cannot be imported: {type(error).__name__}: {message} {place}"
+        message = error.msg
+        places += [(error.filename, error.lineno)] if error.filename and error.lineno else []
+    place = "".join(
+        f" ({Path(file).parent.name}/{Path(file).name}:{line})" for file, line in places[-1:]
+    )
+    return f"{module} cannot be imported: {type(error).__name__}: {message}{place}"
 
 
 @cache
@@ -165,8 +207,19 @@ def _rooms(package: str) -> Iterator[str]:
 
 
 def _summaries(folder: str) -> Mapping[str, str]:
-    summaries: Mapping[str, str] = getattr(import_module(folder), "FAMILIES", {})
+    summaries: object = getattr(_imported(folder), "FAMILIES", {})
+    if not isinstance(summaries, Mapping):
+        msg = f"{folder}.FAMILIES={summaries!r}: expected names with summaries"
+        raise AuthorError(msg)
     return summaries
+
+
+def _package(name: str) -> str:
+    """Return the package that registers a family."""
+    point = _entry_points("synthgen.families")[name]
+    with suppress(Exception):  # metadata may be broken too
+        return cast("Distribution", point.dist).name
+    return point.value.partition(".")[0]
 
 
 @cache

@@ -132,7 +132,8 @@ def _has_kernels(content: bytes) -> bool:
 def _third_parties() -> Iterator[Path]:
     """Yield the folders and files of the packages that register families, without importing."""
     points = [point for group in _GROUPS for point in entry_points(group=group)]
-    for package in sorted({point.module.partition(".")[0] for point in points} - {"synthgen"}):
+    named = {point.value.partition(":")[0].partition(".")[0].strip() for point in points}
+    for package in sorted(named - {"synthgen"}):
         try:
             spec = find_spec(package)
         except (ImportError, ValueError):

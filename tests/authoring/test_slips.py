@@ -317,10 +317,3 @@ def test_commands_end_without_a_traceback(name: str, packages: Path, tmp_path: P
     assert ended.returncode == 2
     assert SLIPS[name][1] in " ".join(ended.stderr.split())
     assert "Traceback" not in ended.stderr
-
-
-def test_a_package_that_cannot_be_imported_does_not_break_lists(packages: Path) -> None:
-    ended = synthgen_process("list", "--json", path=packages)
-    listed = json.loads(ended.stdout)["generators"]
-    assert listed["good"] == "Shift letters"
-    assert "cannot be used: broken cannot be imported: ModuleNotFoundError" in listed["broken"]
