@@ -208,21 +208,30 @@ def rows(
 
 
 def open(  # noqa: A001
-    path: str | Path, *, storage: Mapping[str, Any] | None = None, memory: int = 64 << 20
+    path: str | Path,
+    *,
+    storage: Mapping[str, Any] | None = None,
+    memory: int = 64 << 20,
+    verify: bool = False,
 ) -> OpenedSplits:
     """Open a finished dataset for training.
 
     If only its selection is stored (`build(..., select_only=True)`), rows are made and verified
     when they are read, and equal those of a build.
 
+    Sizes and footers of all shards are compared with the manifest, at a URL when a shard is first
+    read. A shard that changes later is an error when it is read.
+
     Args:
         path: Folder of the dataset, or a URL that fsspec understands, such as `s3://bucket/name`.
         storage: Options of the URL's file system, such as credentials.
         memory: Bytes of decoded row groups to keep for each split.
+        verify: Whether to compare the hashes of all shards with the manifest, which reads them.
 
     Raises:
         DatasetError: if there is no finished dataset, it cannot be read, or its rows cannot be
             made with the generators that are installed.
+        ChangedError: if a shard is not the manifest's.
 
     >>> train = open(build("hint", "hint", rows=2_000, workers=1).folder)["train"]
     >>> train.select("prompt", "n_op").where("n_op = 3")[0]["n_op"]
@@ -237,7 +246,9 @@ def open(  # noqa: A001
     fingerprint, groups = manifest.fingerprint, dict[str, Groups]()
     if manifest.has_data:
         for split in manifest.splits:
-            groups[split.name] = RowGroups(place, split.shards, manifest.schema, memory)
+            stored = RowGroups(place, split.shards, manifest.schema, memory)
+            stored.check(footers=place.is_local, hashes=verify)
+            groups[split.name] = stored
     else:
         from synthgen.engine.make.recorded import selected_rows
 

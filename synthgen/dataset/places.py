@@ -5,6 +5,7 @@ A store behind a URL has objects with names, but no folders and no renames.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -105,7 +106,14 @@ class Place:
 
     def open(self, name: str) -> pa.NativeFile:
         """Open a file for reading; the error is that of `reading` if it is used inside it."""
-        return open_file(self.path(name), self.storage)
+        return self.open_tagged(name)[0]
+
+    def open_tagged(self, name: str) -> tuple[pa.NativeFile, str | None]:
+        """Open a file for reading, and return a tag that changes with it, if there is one.
+
+        It is the time of the last change, or the store's tag of the content.
+        """
+        return _open_tagged(self.path(name), self.storage)
 
     def stored(self, names: Iterable[str]) -> Mapping[str, Stored]:
         """Return size and tag of those of these files that exist.
@@ -241,15 +249,19 @@ def local_folder(path: str | Path) -> Iterator[Path]:
             raise type(error)(str(error).replace(made, place.root.rstrip("/"))) from error
 
 
-def open_file(path: str | Path, storage: Mapping[str, Any] | None = None) -> pa.NativeFile:
+def open_file(path: str | Path) -> pa.NativeFile:
     """Open a path or URL for reading, inside `reading`."""
+    return _open_tagged(str(path), {})[0]
+
+
+def _open_tagged(path: str, storage: Mapping[str, Any]) -> tuple[pa.NativeFile, str | None]:
     if not _is_url(path):
         check_regular(Path(path))
-        return pa.OSFile(str(path))
-    from pyarrow.fs import FSSpecHandler, PyFileSystem
-
-    system, inside = _system_of(str(path), storage or {})
-    return PyFileSystem(FSSpecHandler(system)).open_input_file(inside)
+        file = pa.OSFile(path)
+        return file, str(os.fstat(file.fileno()).st_mtime_ns)
+    system, inside = _system_of(path, storage)
+    opened = system.open(inside, "rb")
+    return pa.PythonFile(opened, mode="r"), _tag(getattr(opened, "details", None) or {})
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from synthgen.core.errors import ChangedError, DatasetError, UnknownNameError
 from synthgen.dataset.manifest import Manifest, ShardRecord, SplitRecord
 from synthgen.dataset.places import Place, open_file, reading
-from synthgen.dataset.row_groups import check_schema
+from synthgen.dataset.row_groups import check_count, check_schema
 
 NO_DATA = "no data is stored, so the rows were made and verified from their addresses"
 """Note on checked rows of a dataset that stores only the selection."""
@@ -100,9 +100,7 @@ class Dataset:
     ) -> Iterator[pa.RecordBatch]:
         for shard in shards:
             path = self.place.path(shard.file)
-            if (rows := shard_rows(path, self.schema)) != shard.rows:
-                msg = f"{path}: rows={rows}: expected {shard.rows} by the manifest"
-                raise ChangedError(msg)
+            check_count(path, "rows", shard_rows(path, self.schema), shard.rows)
             yield from stream_shard(path, names, batch_rows)
 
 
@@ -131,9 +129,7 @@ def open_dataset(folder: str | Path, *, without_data: bool = False) -> Dataset:
         if shard.file not in stored:
             msg = f"{path}: the manifest lists this shard, but it is missing"
             raise ChangedError(msg)
-        if (size := stored[shard.file].size) != shard.bytes:
-            msg = f"{path}: bytes={size}: expected {shard.bytes} by the manifest"
-            raise ChangedError(msg)
+        check_count(path, "bytes", stored[shard.file].size, shard.bytes)
     return Dataset(place, manifest)
 
 

@@ -6,8 +6,10 @@ forked or spawned workers may share the objects.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property, lru_cache
+from hashlib import file_digest
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from synthgen.core.errors import DatasetError
+from synthgen.core.errors import ChangedError, DatasetError
 from synthgen.dataset.places import Place, at_once, reading
 from synthgen.dataset.records import ShardRecord
 from synthgen.dataset.row_schema import has_few_values, stored_schema
@@ -70,6 +72,7 @@ class RowGroups:
         self.place, self._shards, self.schema = place, tuple(shards), schema
         self._choices = [each.name for each in schema if has_few_values(each)]
         self._footer = lru_cache(_FOOTERS)(self._read_footer)
+        self._tags: dict[int, str | None] = {}
         self.memory = memory
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -125,11 +128,11 @@ class RowGroups:
 
         Raises:
             DatasetError: if the file cannot be read, or is corrupt.
+            ChangedError: if it has changed since it was first opened.
         """
         shard, number, rows = self._layout[group]
-        name = self._shards[shard].file
         footer = self._footer(shard)
-        with reading(self.place.path(name)), self.place.open(name) as source:
+        with self._opened(shard) as source:
             file = pq.ParquetFile(
                 source,
                 metadata=footer,
@@ -144,17 +147,62 @@ class RowGroups:
                 raise ValueError(msg)
             return table.cast(self.stored(columns))
 
+    def check(self, *, footers: bool = True, hashes: bool = False) -> None:
+        """Compare footers, or the whole content, of every shard with the manifest.
+
+        Raises:
+            DatasetError: if a file cannot be read.
+            ChangedError: if one is not as it was built.
+        """
+
+        def check(shard: int) -> None:
+            if footers:
+                self._footer(shard)
+            if hashes:
+                with self._opened(shard) as source:
+                    self._check_hash(shard, source)
+
+        at_once(check, range(len(self._shards)))
+
     def _read_footer(self, shard: int) -> pq.FileMetaData:
         record = self._shards[shard]
         path = self.place.path(record.file)
-        with reading(path), self.place.open(record.file) as source:
+        with self._opened(shard) as source:
             file = pq.ParquetFile(source)
             footer, file_schema = file.metadata, file.schema_arrow
         check_schema(path, file_schema, self.schema)
-        if footer.num_rows != record.rows:
-            msg = f"{path}: rows={footer.num_rows}: expected {record.rows} by the manifest"
-            raise DatasetError(msg)
+        check_count(path, "rows", footer.num_rows, record.rows)
         return footer
+
+    @contextmanager
+    def _opened(self, shard: int) -> Iterator[pa.NativeFile]:
+        """Open a shard, and compare it with the manifest again if it was touched meanwhile."""
+        record = self._shards[shard]
+        path = self.place.path(record.file)
+        with reading(path):
+            source, tag = self.place.open_tagged(record.file)
+            with source:
+                check_count(path, "bytes", source.size(), record.bytes)
+                if tag != self._tags.setdefault(shard, tag):
+                    self._check_hash(shard, source)
+                    self._tags[shard] = tag
+                yield source
+
+    def _check_hash(self, shard: int, source: pa.NativeFile) -> None:
+        record = self._shards[shard]
+        digest = file_digest(source, "sha256").hexdigest()
+        source.seek(0)
+        if digest != record.sha256:
+            msg = f"{self.place.path(record.file)}: sha256={digest}: "
+            msg += f"expected {record.sha256} by the manifest"
+            raise ChangedError(msg)
+
+
+def check_count(path: str | Path, name: str, count: int, wanted: int) -> None:
+    """Raise ChangedError if a file has another number of rows or bytes than the manifest says."""
+    if count != wanted:
+        msg = f"{path}: {name}={count}: expected {wanted} by the manifest"
+        raise ChangedError(msg)
 
 
 def check_schema(path: str | Path, stored: pa.Schema, wanted: pa.Schema) -> None:
