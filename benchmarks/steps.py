@@ -73,7 +73,7 @@ def measure_steps(recipe: Path, rows: int, repeats: int) -> list[Measurement]:
 
 
 def _select(plan: Plan, engine: LocalEngine) -> Selection:
-    return select(plan, engine, lambda _: None)
+    return select(plan, engine, lambda *_: None)
 
 
 def _text_steps(plan: Plan, shards: list[Membership], rows: int, repeats: int) -> list[Measurement]:

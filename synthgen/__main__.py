@@ -8,8 +8,8 @@ import sys
 from io import TextIOWrapper
 from pathlib import Path
 
-from synthgen.core.errors import EXIT_INTERRUPTED
-from synthgen.core.memory import SELDOM
+from synthgen.core.errors import EXIT_INTERRUPTED, EXIT_USAGE
+from synthgen.core.memory import SELDOM, address_space
 
 
 def main() -> None:
@@ -25,8 +25,28 @@ def main() -> None:
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         sys.exit(EXIT_INTERRUPTED)
+    except Exception as error:
+        if not _is_out_of_memory(error):
+            raise
+        print(f"error: out of memory{_limit()}", file=sys.stderr)
+        sys.exit(EXIT_USAGE)
     finally:
         gc.freeze()  # or the interpreter would look through everything before it ends
+
+
+def _is_out_of_memory(error: BaseException | None) -> bool:
+    """Return whether memory was the cause of an error, as for a library that cannot be loaded."""
+    while error is not None:
+        if isinstance(error, MemoryError) or "failed to map segment" in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _limit() -> str:
+    """Return the end of a message about memory: the limit of this process, if it has one."""
+    limit = address_space()
+    return "" if limit is None else f"; this process may have {limit // 2**20:,} MiB (ulimit -v)"
 
 
 def _prepare_outputs() -> None:

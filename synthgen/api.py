@@ -319,6 +319,7 @@ def build(
     rank: int | None = None,
     world_size: int | None = None,
     expect: str | None = None,
+    yes: bool = False,
     each: Callable[[str, BuildResult], object] | None = None,
     phases: Phases | None = None,
     guard: AbstractContextManager[object] | None = None,
@@ -346,6 +347,7 @@ def build(
             in the folder. A call without `rank` and `world_size` collects all shares.
         world_size: Number of the calls that share the shards.
         expect: Digest that the rows must have; the dataset stays, whatever it has.
+        yes: Whether to start a large build even if memory or disk cannot suffice.
         each: Function to call with name and result of each dataset of a sweep, or with "" and the
             result of a recipe of one dataset.
         phases: Receiver of progress updates, which afterwards holds the seconds of each phase.
@@ -371,7 +373,7 @@ def build(
     share = _share(rank, world_size, whole=fresh or select_only)
     if expect is not None and (select_only or share or len(points) > 1):
         raise ParamError("expect", expect, "none for a sweep, a share or a selection without data")
-    mode = {"fresh": fresh, "select_only": select_only, "share": share}
+    mode = {"fresh": fresh, "select_only": select_only, "share": share, "unchecked": yes}
     running = start_build_engine(engine, address, next(iter(points.values())), workers)
     with running, guard or nullcontext():
         from synthgen.engine.points import build_points, check_digest

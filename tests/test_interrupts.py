@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import synthgen
 from synthgen.cli.interrupts import ended_by_interrupt
 from tests.building import environment, write_recipe
 
@@ -52,6 +53,19 @@ main()
 def test_an_interrupt_in_a_kernel_stops_a_command(
     tmp_path: Path, module: str, name: str, arguments: list[str]
 ) -> None:
+    assert interrupted(tmp_path, module, name, arguments).startswith("stopped")
+
+
+@pytest.mark.slow
+def test_an_interrupt_after_the_commit_says_that_the_dataset_is_complete(tmp_path: Path) -> None:
+    arguments = ["build", "RECIPE", "--workers", "1", "--out", "out"]
+    said = interrupted(tmp_path, "cli.terminal", "show_build", arguments)
+    assert said == "stopped; out is complete\n"
+    assert synthgen.open(tmp_path / "out")
+
+
+def interrupted(tmp_path: Path, module: str, name: str, arguments: list[str]) -> str:
+    """Interrupt a command in a function that runs a kernel, and return what it says."""
     recipe = str(write_recipe(tmp_path))
     arguments = [recipe if argument == "RECIPE" else argument for argument in arguments]
     program = IN_A_KERNEL.format(module=module, name=name, arguments=arguments)
@@ -66,14 +80,14 @@ def test_an_interrupt_in_a_kernel_stops_a_command(
     ) as command:
         try:
             assert command.stdout is not None
-            assert command.stdout.readline() == "running\n"
+            assert "running\n" in iter(command.stdout.readline, "")
             os.killpg(command.pid, signal.SIGINT)
             _, said = command.communicate(timeout=30)
         finally:
             command.kill()
     assert command.returncode == 130
-    assert said.startswith("stopped")
     assert said.count("\n") == 1
+    return said
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from synthgen import cli
 from tests.building import environment, succeeded, synthgen, synthgen_process, write_recipe
 from tests.dataset.tiny import write_dataset
 
@@ -201,3 +202,63 @@ def test_an_output_in_another_encoding_gets_escapes(tmp_path: Path) -> None:
     ended = shell(f"PYTHONIOENCODING=ascii synthgen audit --verbose {folder}")
     assert ended.returncode == 0, ended.stderr
     assert "\\u258" in ended.stdout
+
+
+NOT_UTF8 = os.fsdecode(b"name-\xff")
+
+
+def test_names_that_are_not_utf8_are_refused(folder: Path) -> None:
+    for arguments in (("build", "scan", "--out", NOT_UTF8), ("audit", NOT_UTF8)):
+        ended = synthgen(*arguments, cwd=folder.parent)
+        assert ended.returncode == 2
+        assert ended.stderr == "error: path='name-\\udcff': expected a name in UTF-8\n"
+    out = str(folder.parent / NOT_UTF8)
+    ended = synthgen("export", str(folder), "--format", "sft", "--out", out)
+    assert ended.returncode == 2
+    assert ended.stderr == f"error: path={out!r}: expected a name in UTF-8\n"
+    assert [path.name for path in folder.parent.iterdir() if path.is_dir()] == [folder.name]
+
+
+def test_names_in_a_locale_without_utf8_are_refused_with_the_way_out(tmp_path: Path) -> None:
+    ascii_only = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"}
+    ended = subprocess.run(
+        [sys.executable, "-m", "synthgen", "build", "scan", "--out", "C-ü"],
+        env=environment() | ascii_only,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert ended.stderr.endswith("names are ascii in this locale, set PYTHONUTF8=1\n")
+    assert not [*tmp_path.iterdir()]
+
+
+def chained() -> RuntimeError:
+    error = RuntimeError("a kernel")
+    error.__cause__ = MemoryError()
+    return error
+
+
+@pytest.mark.parametrize(
+    "error",
+    [MemoryError(), ImportError("libx.so: failed to map segment from shared object"), chained()],
+)
+def test_want_of_memory_is_one_line(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise error
+
+    monkeypatch.setattr(cli, "run", fail)
+    ended = synthgen("list")
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: out of memory")
+    assert ended.stderr.count("\n") == 1
+
+
+def test_other_errors_keep_their_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(cli, "run", fail)
+    with pytest.raises(RuntimeError):
+        synthgen("list")

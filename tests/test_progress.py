@@ -1,5 +1,6 @@
 """What the terminal shows of builds and of rows."""
 
+import re
 from io import StringIO
 from pathlib import Path
 from time import sleep
@@ -13,7 +14,7 @@ import synthgen
 from synthgen.cli import common, terminal
 from synthgen.cli.terminal import ProgressBars, ProgressLines, _Speed, show_rows
 from synthgen.engine.progress import Phases
-from tests.building import write_recipe
+from tests.building import recipe_of, source_of, split_of, write_recipe
 
 
 def speed_after(seconds: float, completed: int) -> str:
@@ -70,6 +71,47 @@ def test_lines_show_a_long_phase_every_ten_seconds(monkeypatch: pytest.MonkeyPat
     for done in range(10, 60, 10):
         lines.update(done)
     assert shown.getvalue().splitlines() == ["write: 20 of 50 rows", "write: 40 of 50 rows"]
+
+
+def test_lines_say_what_is_searched_and_none_is_repeated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(terminal, "_BETWEEN_LINES", -1)
+    shown = StringIO()
+    phases = Phases(ProgressLines(Console(file=shown, width=100)))
+    text = recipe_of(
+        source_of("hint", "max_operators = 4"),
+        split_of("train", 3000, "max_value < 4000", 'balance = ["n_op"]'),
+        split_of("test", 10, "max_value >= 4000"),
+        '[limits]\nshortfall = "allow"\n',
+    )
+    synthgen.build(write_recipe(tmp_path, text), tmp_path / "out", workers=1, phases=phases)
+    lines = [line for line in shown.getvalue().splitlines() if " of 3,010 rows" in line]
+    assert len(lines) == len(set(lines))
+    assert lines[0].startswith("select: 3,010 of 3,010 rows; searching ")
+    assert re.search(r"searching train \(n_op=\d.*\); [\d,]+ candidates$", lines[0])
+    lines_of_one = StringIO()
+    one = ProgressLines(Console(file=lines_of_one, width=100))
+    one.start("write", 50)
+    for _ in range(3):
+        one.update(20)
+    assert lines_of_one.getvalue() == "write: 20 of 50 rows\n"
+
+
+def test_a_source_without_a_row_is_noted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sources = source_of("addition") + source_of("hint")
+    note = "note: split 'train' has no row of source 'hint'; give the sources weights, or the "
+    for balance, said in (
+        ("", f"{note}split balance = ['source']\n"),
+        ('balance = ["source"]', ""),
+    ):
+        recipe = write_recipe(tmp_path, recipe_of(sources, split_of("train", 600, more=balance)))
+        out = tmp_path / f"out{len(balance)}"
+        phases = Phases(ProgressLines(Console(file=StringIO())))
+        synthgen.build(recipe, out, workers=1, select_only=True, phases=phases)
+        assert capsys.readouterr().err == said
 
 
 def test_a_command_that_takes_long_says_so(

@@ -14,6 +14,7 @@ from synthgen.cli import comparing, ifeval, making, reading, skill_mix_loop
 from synthgen.cli.common import CLOSED, app, at_work, say_error
 from synthgen.cli.interrupts import ended_by_interrupt
 from synthgen.core.errors import EXIT_USAGE, SynthgenError
+from synthgen.core.files import expected_name
 
 __all__ = ["app", "comparing", "ifeval", "making", "reading", "run", "skill_mix_loop"]
 
@@ -31,6 +32,9 @@ def run() -> None:
     except BrokenPipeError:
         _drop_output()
         sys.exit(CLOSED)
+    except UnicodeEncodeError as error:
+        say_error(f"error: {error.object!r}: expected {expected_name(error)}")
+        sys.exit(EXIT_USAGE)
     except OSError as error:
         _drop_output()
         place = "" if error.filename is None else f"{error.filename}: "

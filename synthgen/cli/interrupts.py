@@ -12,17 +12,26 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Thread, current_thread, main_thread
 
 from synthgen.core.errors import EXIT_INTERRUPTED
 
 STOPPED = "stopped"
+RESUMED = f"{STOPPED}; run the same command to resume"
 _SHOW_CURSOR = b"\x1b[?25h\n"
 """Restores the cursor that a progress bar hides."""
 
 
+@dataclass
+class Ending:
+    """Message at an interrupt, which may change meanwhile."""
+
+    message: str = STOPPED
+
+
 @contextmanager
-def ended_by_interrupt(message: str = STOPPED) -> Iterator[None]:
+def ended_by_interrupt(ending: Ending | None = None) -> Iterator[None]:
     """End this process with a message and code 130 at an interrupt, without cleanup.
 
     It has no effect where interrupts are ignored or handled by a program that called the command.
@@ -33,7 +42,7 @@ def ended_by_interrupt(message: str = STOPPED) -> Iterator[None]:
         return
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
-    waiting = Thread(target=_end, args=(reader, message), daemon=True)
+    waiting = Thread(target=_end, args=(reader, ending or Ending()), daemon=True)
     waiting.start()
     before = signal.set_wakeup_fd(writer)
     signal.signal(signal.SIGINT, lambda *_: None)  # the number of the signal goes to the thread
@@ -47,13 +56,13 @@ def ended_by_interrupt(message: str = STOPPED) -> Iterator[None]:
         os.close(reader)
 
 
-def _end(reader: int, message: str) -> None:
+def _end(reader: int, ending: Ending) -> None:
     """End the process at an interrupt, or only this thread when the pipe is closed."""
     while number := os.read(reader, 1):
         if number[0] == signal.SIGINT:
             try:
                 if os.isatty(1):
                     os.write(1, _SHOW_CURSOR)
-                os.write(2, f"{message}\n".encode())
+                os.write(2, f"{ending.message}\n".encode())
             finally:
                 os._exit(EXIT_INTERRUPTED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout
 from functools import partial
 from pathlib import Path
@@ -28,7 +29,7 @@ from synthgen.cli.common import (
     say,
     say_error,
 )
-from synthgen.cli.interrupts import STOPPED, ended_by_interrupt
+from synthgen.cli.interrupts import RESUMED, STOPPED, Ending, ended_by_interrupt
 from synthgen.core.errors import UnknownNameError
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ SelectOnly = Annotated[
     bool, typer.Option("--select-only", help="Store which rows are selected, but no data.")
 ]
 Rank = Annotated[int | None, typer.Option(help="Make only this share of a stored selection.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Start even if it cannot fit.")]
 WorldSize = Annotated[int | None, typer.Option(help="Number of ranks.")]
 
 
@@ -61,19 +63,21 @@ def build(
     rank: Rank = None,
     world_size: WorldSize = None,
     expect: Digest = None,
+    yes: Yes = False,
     sets: Sets = None,
     as_json: AsJson = False,
 ) -> None:
     """Build a dataset, or resume an interrupted build."""
     from synthgen import api
-    from synthgen.cli.terminal import display_of
-    from synthgen.engine.progress import Display, Phases
+    from synthgen.cli.terminal import Notes, display_of
+    from synthgen.engine.progress import Phases
 
     console = plain_console()
-    phases = Phases(Display() if as_json else display_of(console))
+    phases = Phases(Notes() if as_json else display_of(console))
     share = "" if rank is None else f"rank {rank} of {world_size}"
     points: dict[str, Any] = {}
     keep, show = partial(_keep, points, phases), partial(_show, console, phases, share)
+    ending = Ending(RESUMED)
     # Ray prints reports of lost nodes.
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
         api.build(
@@ -91,12 +95,28 @@ def build(
             rank=rank,
             world_size=world_size,
             expect=expect,
-            each=keep if as_json else show,
+            yes=yes,
+            each=partial(_take, keep if as_json else show, ending, share),
             phases=phases,
-            guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
+            guard=ended_by_interrupt(ending),
         )
     if as_json:
         _print_points(points)
+
+
+def _take(
+    take: Callable[[str, BuildResult], None],
+    ending: Ending,
+    share: str,
+    name: str,
+    result: BuildResult,
+) -> None:
+    """Take a dataset, which an interrupt leaves complete; points of a sweep may follow."""
+    if result.was_there or not share:
+        ending.message = f"{STOPPED}; {result.folder} is complete"
+    take(name, result)
+    if name:
+        ending.message = RESUMED
 
 
 def _show(console: Console, phases: Phases, share: str, name: str, result: BuildResult) -> None:

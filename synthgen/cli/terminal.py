@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from inspect import cleandoc
 from pathlib import Path
 from textwrap import TextWrapper, fill
@@ -23,7 +23,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from synthgen.cli.common import say
+from synthgen.cli.common import say, say_error
 from synthgen.core.printing import short_number
 from synthgen.engine.progress import Display
 
@@ -403,13 +403,23 @@ class _Speed(ProgressColumn):
         return Text(shown, style="dim")
 
 
-class ProgressBars(Display):
+class Notes(Display):
+    """Shows remarks only, beside the output."""
+
+    def note(self, text: str) -> None:
+        """Print a remark."""
+        say_error(f"note: {text}")
+
+
+class ProgressBars(Notes):
     """Progress of each phase as a bar on a terminal."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
         self._progress: Progress | None = None
         self._task = TaskID(0)
+        self._total = 0
+        self._shown = 0.0
 
     def start(self, phase: str, total: int) -> None:
         """Show the bar of a phase."""
@@ -419,15 +429,21 @@ class ProgressBars(Display):
             TextColumn("{task.completed:,} of {task.total:,}"),
             _Speed(),
             TimeRemainingColumn(),
+            TextColumn("{task.fields[doing]}"),
             console=self._console,
         )
-        self._task = self._progress.add_task(phase, total=total)
+        self._task = self._progress.add_task(phase, total=total, doing="")
+        self._total = total
         self._progress.start()
 
-    def update(self, done: int) -> None:
-        """Advance the bar."""
-        if self._progress:
-            self._progress.update(self._task, completed=done)
+    def update(self, done: int, doing: Callable[[], str] | None = None) -> None:
+        """Advance the bar; a full one that is not yet at its end says why."""
+        if not self._progress:
+            return
+        self._progress.update(self._task, completed=done)
+        if doing and done >= self._total and perf_counter() - self._shown > 1:
+            self._shown = perf_counter()
+            self._progress.update(self._task, doing=doing())
 
     def stop(self) -> None:
         """Stop updating the bar."""
@@ -438,7 +454,7 @@ class ProgressBars(Display):
 _BETWEEN_LINES = 10.0
 
 
-class ProgressLines(Display):
+class ProgressLines(Notes):
     """A plain line per phase, and one every ten seconds, for redirected output."""
 
     def __init__(self, console: Console) -> None:
@@ -446,18 +462,23 @@ class ProgressLines(Display):
         self._phase = ""
         self._total = self._done = 0
         self._began = self._shown = 0.0
+        self._line = ""
 
     def start(self, phase: str, total: int) -> None:
         """Record the start of a phase."""
         self._phase, self._total, self._done = phase, total, 0
         self._began = self._shown = perf_counter()
 
-    def update(self, done: int) -> None:
-        """Record the progress, and print it every ten seconds."""
+    def update(self, done: int, doing: Callable[[], str] | None = None) -> None:
+        """Record the progress, and print it every ten seconds if it has changed."""
         self._done = done
         if perf_counter() - self._shown > _BETWEEN_LINES:
             self._shown = perf_counter()
-            self._console.print(f"{self._phase}: {done:,} of {self._total:,} rows")
+            line = f"{self._phase}: {done:,} of {self._total:,} rows"
+            line += f"; {doing()}" if doing else ""
+            if line != self._line:
+                say(self._console, line)
+            self._line = line
 
     def stop(self) -> None:
         """Print the line of the phase."""

@@ -168,7 +168,7 @@ def _naming(module: str) -> Iterator[None]:
     """Convert whatever an import raises into an AuthorError that names the module."""
     try:
         yield
-    except (AuthorError, KeyboardInterrupt):
+    except (AuthorError, KeyboardInterrupt, MemoryError):
         raise
     except BaseException as error:  # also SystemExit, and panics of libraries in Rust
         raise AuthorError(_first_line(module, error)) from error

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import pyarrow as pa
 
 from synthgen.core.errors import DatasetError, OutputError, ParamError, SynthgenError
-from synthgen.core.files import check_regular
+from synthgen.core.files import check_name, check_regular
 from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, parse_manifest, read_manifest
 
 WORK_FOLDER = ".synthgen"
@@ -59,9 +59,11 @@ class Place:
         """Return the place that a path or URL names; a URL of a local folder is that folder.
 
         Raises:
-            ParamError: for a `Path` made of a URL, which has lost a slash.
+            ParamError: for a `Path` made of a URL, which has lost a slash, or a name that is not
+                UTF-8.
         """
         root = str(path)
+        check_name(root)
         if isinstance(path, Path) and _SHORTENED.match(root):
             raise ParamError("path", root, "a URL as a text, not as a Path")
         local = "://" not in root or root.startswith(_FILE)

@@ -35,6 +35,7 @@ from synthgen.engine.earlier_runs import (
 )
 from synthgen.engine.make.kept import Kept, gather, with_room
 from synthgen.engine.make.materialise import ShardTask, materialise
+from synthgen.engine.needs import check_needs
 from synthgen.engine.papers import manifest_of, papers_of
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.progress import Display, Phases
@@ -81,7 +82,8 @@ def build(
         mode: Options: from scratch or not, with or without data.
 
     Raises:
-        OutputError: if the folder holds something else, is in use, or cannot be written.
+        OutputError: if the folder holds something else, is in use, or cannot be written, or if a
+            large build cannot fit.
         ShortfallError: if a split cannot be filled.
         VerificationError: if a row is wrong; no dataset is left.
     """
@@ -93,6 +95,8 @@ def build(
         return _build_share(plan, place, engine, phases, mode.share)
     if finished and not staging.is_begun:
         return BuildResult(place.folder, finished, was_there=True, shards_kept=0)
+    if not (finished or mode.unchecked or (staging.is_begun and is_own_work(plan, staging, mode))):
+        check_needs(plan, place.folder, engine.workers, with_data=not mode.select_only)
     staging.open()
     kept = 0
     try:
@@ -177,6 +181,8 @@ def _select(plan: Plan, engine: LocalEngine, phases: Phases, kept: Kept | None) 
         display.update(sum(map(len, selection.members.values())))
         for _ in engine.map(gather, kept.groups() if kept else (), plan.common):
             pass
+    for note in selection.notes:
+        phases.display.note(note)
     return selection
 
 

@@ -34,11 +34,13 @@ class BuildMode:
         select_only: Flag to make no data. A later call for data begins with the same selection.
         share: Rank and world size, to make only this share of the shards of a stored selection. A
             later call without it takes them over.
+        unchecked: Flag to start even if memory or disk cannot suffice.
     """
 
     fresh: bool = False
     select_only: bool = False
     share: tuple[int, int] | None = None
+    unchecked: bool = False
 
 
 def finished_dataset(plan: Plan, staging: Staging, mode: BuildMode) -> Manifest | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -14,8 +14,11 @@ class Display:
     def start(self, phase: str, total: int) -> None:
         """Begin a phase of `total` rows."""
 
-    def update(self, done: int) -> None:
-        """Show that `done` rows of the phase are finished."""
+    def update(self, done: int, doing: Callable[[], str] | None = None) -> None:
+        """Show that `done` rows of the phase are finished, and what goes on."""
+
+    def note(self, text: str) -> None:
+        """Show a remark on the recipe."""
 
     def stop(self) -> None:
         """End the phase."""

@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 from synthgen.authoring.words import BOXED
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import DatasetError, OutputError, ParamError
-from synthgen.core.files import replace_text
+from synthgen.core.files import check_name, replace_text
 from synthgen.dataset.evaluations import inspect_yaml, lm_eval_tasks, tested_splits, yaml_of
 from synthgen.dataset.manifest import INSPECT_FILE
 from synthgen.dataset.reader import Dataset, open_dataset
@@ -115,6 +115,7 @@ def export(
     for split in chosen:
         dataset.rows(split)  # raises for an unknown split before anything is written
     into = Path(out) if out else Path("export") / dataset.place.name / format
+    check_name(str(into))
     name, suffix = dataset.manifest.name, "jsonl" if spec.lines else "parquet"
     files = {split: f"{split}.{suffix}" for split in chosen}
     mark = f"Rows of `{name}` for {spec.reader}, written by `synthgen export` as `{format}`"

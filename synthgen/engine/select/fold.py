@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from synthgen.engine.plan.feasibility import is_spread, sources_meeting
 from synthgen.engine.plan.plan import Plan
+from synthgen.engine.plan.quota_cells import first_of
 from synthgen.engine.plan.splits import PlannedSplit
 from synthgen.engine.select.propose import Candidates
 from synthgen.engine.select.split_state import SplitState
@@ -144,7 +145,7 @@ class Fold:
         eligible, chosen = self._owners.assign(block)
         self.unmatched += int(np.count_nonzero(chosen == NO_SPLIT))
         for place, state in enumerate(self.states):
-            state.candidates += int(np.count_nonzero(chosen == place))
+            state.offers[block.source] += np.count_nonzero(chosen == place)
             if self._plan.canonical_rules and not self._spares:
                 # no later row can depend on these
                 chosen[(chosen == place) & ~state.may_keep(block)] = NO_SPLIT
@@ -228,6 +229,11 @@ class Fold:
     def rows(self) -> int:
         """Return how many of the wanted rows there are."""
         return sum(min(state.split.spec.rows, state.rows) for state in self.states)
+
+    def searched(self) -> str:
+        """Return which splits and cells lack rows, and the candidates so far, as text."""
+        lacking = first_of([state.lacking() for state in self.states if not state.finished()], 3)
+        return f"{lacking and f'searching {lacking}; '}{self.proposed:,} candidates"
 
     def finished(self) -> bool:
         """Return whether no further block can change the result."""

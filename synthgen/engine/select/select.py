@@ -37,6 +37,7 @@ from synthgen.engine.select.quotas import rows_of_part
 from synthgen.engine.select.shortfalls import (
     cover_faults,
     distinct,
+    idle_sources,
     overlap_faults,
     room_faults,
     shortfall,
@@ -58,21 +59,27 @@ class Selection:
     Attributes:
         members: Rows of each split in their final order.
         record: Records of the splits and of the candidates.
+        notes: Remarks on a new selection.
     """
 
     members: dict[str, Membership]
     record: SelectedRecord
+    notes: tuple[str, ...] = ()
 
 
 def select(
-    plan: Plan, engine: LocalEngine, report: Callable[[int], None], kept: Kept | None = None
+    plan: Plan,
+    engine: LocalEngine,
+    report: Callable[[int, Callable[[], str]], None],
+    kept: Kept | None = None,
 ) -> Selection:
     """Propose and select until every split is full.
 
     Args:
         plan: Plan of the build.
         engine: Runs the proposals.
-        report: Function to call after each block with the number of wanted rows so far.
+        report: Function to call after each block with the number of wanted rows so far, and with a
+            function that says what is searched.
         kept: Keeps rows that are cheaper to keep than to draw again, if they will be made.
 
     Raises:
@@ -86,7 +93,7 @@ def select(
         load_kernels(plan)  # while workers draw the first blocks
         for block in blocks:
             fold.add(block)
-            report(fold.rows())
+            report(fold.rows(), fold.searched)
             if block.ends_round and fold.finished():
                 break
     fold.finish()
@@ -189,6 +196,7 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
     return Selection(
         {split.name: members[split.name] for split in plan.splits},
         SelectedRecord(splits, counts, divergence),
+        tuple(note for state in fold.states for note in idle_sources(plan, state, members)),
     )
 
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
 import polars as pl
 
 from synthgen.core.errors import Fault
+from synthgen.dataset.membership import Membership
 from synthgen.engine.plan.feasibility import cells_text, unreachable_cells
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.quota_cells import cell_text, first_of
 from synthgen.engine.select.split_state import MISSING, Chosen, SplitState
 from synthgen.engine.select.winners import Winners
 from synthgen.recipe.schema import Split
+from synthgen.rules.axes import SOURCE
 from synthgen.trees.content_keys import Keys
 from synthgen.trees.key_sets import may_overlap, repeats
 
 _MAX_CELLS_NAMED = 10
 _MAX_PROMPTS_NAMED = _MAX_VALUES_NAMED = 3
 _VALUE = "value"
+_MIN_FAIR = 5
+"""Rows in proportion to its candidates from which a source is missed."""
 
 
 def shortfall(plan: Plan, chosen: Chosen, proposed: int, state: SplitState) -> Fault:
@@ -58,6 +62,30 @@ def _dry_cells(winners: Winners) -> str:
         return f"; parts exhausted below quota: {'; '.join(dry_parts)}"
     dry = [f"{cell_text(c.cell)} ({c.rows:,} of {c.quota:,})" for c in results if c.dry]
     return f"; cells exhausted below quota: {first_of(dry, _MAX_CELLS_NAMED)}" if dry else ""
+
+
+def idle_sources(plan: Plan, state: SplitState, members: Mapping[str, Membership]) -> Iterator[str]:
+    """Yield a remark if a split has no row of a source that offered a good part of its candidates.
+
+    Without weights, a split takes what it can from its first source in each round.
+    """
+    name, spec, offers = state.split.name, state.split.spec, state.offers
+    if name not in members or spec.parts or spec.members or SOURCE in spec.balance:
+        return
+    rows = np.bincount(members[name].sources, minlength=len(offers))
+    given: dict[str, list[int]] = {}
+    for index in np.flatnonzero(offers).tolist():
+        source = plan.sources[index]
+        given.setdefault(source.spread_of or source.name, []).append(index)
+    share = len(members[name]) / max(1, state.candidates)
+    idle = [
+        repr(source)
+        for source, places in given.items()
+        if not rows[places].any() and offers[places].sum() * share >= _MIN_FAIR
+    ]
+    if idle:
+        text = f"split {name!r} has no row of source {first_of(idle, _MAX_VALUES_NAMED)}"
+        yield f"{text}; give the sources weights, or the split balance = ['source']"
 
 
 def cover_faults(plan: Plan, chosen: Chosen) -> Iterator[Fault]:

@@ -13,7 +13,7 @@ from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import CoverRecord
 from synthgen.engine.plan.feasibility import CellsOfSources, is_spread
 from synthgen.engine.plan.plan import Plan
-from synthgen.engine.plan.quota_cells import PART
+from synthgen.engine.plan.quota_cells import PART, cell_text, first_of
 from synthgen.engine.plan.splits import PlannedSplit
 from synthgen.engine.select.packed_addresses import Addressed
 from synthgen.engine.select.propose import Candidates
@@ -90,7 +90,8 @@ class SplitState:
         self._listed: list[NDArray[np.int64]] = []
         self._held: dict[str, list[NDArray[np.int64]]] = {n: [] for n in plan.held_axes(split)}
         self._judged: dict[int, tuple[int, int]] = {}
-        self.candidates = self.duplicates = self.rows = 0
+        self.offers = np.zeros(len(plan.sources), np.int64)  # candidates of each source
+        self.duplicates = self.rows = 0
         self.dry = False
         spec = split.spec
         first_come = not (spec.cap or spec.parts or spec.shares or spec.cover or spec.diverse)
@@ -139,6 +140,19 @@ class SplitState:
     def finished(self) -> bool:
         """Return whether every open cell has its quota, or cannot get more."""
         return self.dry or (self._winners.settled() and self._needs.met)
+
+    def lacking(self) -> str:
+        """Return the name of the split, and which of its known cells lack rows, as text."""
+        winners = self._winners
+        short = [
+            cell
+            for cell, quota in winners.quotas().items()
+            if not (winners.closed[cell] or winners.fills(cell, quota))
+        ]
+        if not self.split.spec.balance or not short:
+            return self.split.name
+        cells = first_of([cell_text(winners.index.values(cell)) for cell in short], 2)
+        return f"{self.split.name} ({cells})"
 
     def settle(self) -> None:
         """End a round: a split whose needs are met, and a cell that cannot grow, are closed."""
@@ -191,6 +205,11 @@ class SplitState:
         """Close every cell, as there are no more candidates, or open all of them again."""
         self._winners.closed[:] = dry
         self.dry = dry
+
+    @property
+    def candidates(self) -> int:
+        """Number of candidates, duplicates included."""
+        return int(self.offers.sum())
 
     @property
     def short(self) -> bool:

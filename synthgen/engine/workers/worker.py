@@ -20,6 +20,7 @@ from synthgen.core import errors
 from synthgen.core.errors import EngineError, SynthgenError
 from synthgen.core.memory import few_collections
 
+OUT_OF_MEMORY = "a worker ran out of memory; run the same command to resume, with fewer --workers"
 _Named: TypeAlias = tuple[Callable[[int], object], tuple[int]]
 
 PROTOCOL = 5
@@ -157,5 +158,7 @@ def attempt(message: bytes) -> object:
     except SynthgenError as error:
         kind = type(error).__name__
         return Failure(kind if hasattr(errors, kind) else "SynthgenError", str(error))
+    except MemoryError:
+        return Failure("EngineError", OUT_OF_MEMORY)
     except Exception:  # noqa: BLE001  # any error of a generator must reach the user
         return Failure("", traceback.format_exc())

@@ -43,7 +43,7 @@ def plan_for(folder: Path, spread: str, splits: str = TRAIN, more: str = "") -> 
 
 def selected(plan: Plan) -> Selection:
     with LocalEngine(1) as engine:
-        return select(plan, engine, lambda _: None)
+        return select(plan, engine, lambda *_: None)
 
 
 def faults_of(folder: Path, spread: str, splits: str = TRAIN, more: str = "") -> dict[str, str]:

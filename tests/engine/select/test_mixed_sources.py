@@ -124,7 +124,7 @@ def test_a_source_has_blocks_of_its_generators_size(tmp_path: Path) -> None:
 def test_what_an_ended_source_cannot_give_comes_from_the_others_at_once(tmp_path: Path) -> None:
     plan = plan_of(write_recipe(tmp_path, SPACES))
     with LocalEngine(1) as engine:
-        selection = select(plan, engine, lambda _: None)
+        selection = select(plan, engine, lambda *_: None)
     rows = {cell.cell["source"]: cell.rows for cell in selection.record.splits[0].cells}
     assert rows == {"scan": 20_910, "arithmetic_gcd": 29_090}
     assert selection.record.selection.candidates < 20_910 + 29_090 + 4 * ArithmeticGcd().block
@@ -150,7 +150,7 @@ def blocks_of_each(plan: Plan, workers: int) -> tuple[list[int], Selection]:
 
     with pytest.MonkeyPatch.context() as patch, LocalEngine(workers) as engine:
         patch.setattr(Fold, "add", counted)
-        return blocks, select(plan, engine, lambda _: None)
+        return blocks, select(plan, engine, lambda *_: None)
 
 
 @pytest.mark.slow
@@ -216,7 +216,7 @@ FLOOR = recipe_of(
 def test_a_cell_is_judged_by_the_addresses_of_its_own_source(tmp_path: Path) -> None:
     plan = plan_of(write_recipe(tmp_path, FLOOR))
     with LocalEngine(1) as engine:
-        selection = select(plan, engine, lambda _: None)
+        selection = select(plan, engine, lambda *_: None)
     rows = {cell.cell["source"]: cell.rows for cell in selection.record.splits[0].cells}
     assert rows == {"hint": 4_000, "arithmetic_gcd": 4_000}  # a seventh of small blocks
 
@@ -234,7 +234,7 @@ ENDED = recipe_of(
 def test_a_split_whose_sources_have_ended_waits_for_nothing(tmp_path: Path) -> None:
     plan = plan_of(write_recipe(tmp_path, ENDED))
     with LocalEngine(1) as engine:
-        selection = select(plan, engine, lambda _: None)
+        selection = select(plan, engine, lambda *_: None)
     assert len(selection.members["commands"]) == 20_910
     assert len(selection.members["divisors"]) == 300
     assert selection.record.selection.candidates < 20_910 + 4 * ArithmeticGcd().block

@@ -15,7 +15,7 @@ from tests.building import SMALL, plan_of, recipe_of, source_of, split_of, write
 
 def selected(path: Path, *sets: str, **overrides: int) -> Selection:
     with LocalEngine(1) as engine:
-        return select(plan_of(path, *sets, **overrides), engine, lambda _: None)
+        return select(plan_of(path, *sets, **overrides), engine, lambda *_: None)
 
 
 def addresses(selection: Selection, split: str) -> list[int]:

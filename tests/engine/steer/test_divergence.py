@@ -215,7 +215,7 @@ def test_faults_are_told(tmp_path: Path, old: str, new: str, told: str) -> None:
 def test_bundled_recipes_are_far_from_random_splits(name: str) -> None:
     quick = Overrides(rows=4_400, sets=("divergence.starts=1", "divergence.effort=6"))
     plan = make_plan(read_recipe(find_recipe(name), quick))
-    selection = select(plan, LocalEngine(1), lambda _: None)
+    selection = select(plan, LocalEngine(1), lambda *_: None)
     assert {name: len(rows) for name, rows in selection.members.items()} == {
         "train": 4_000,
         "test": 400,

@@ -40,6 +40,10 @@ def break_down(value: int) -> int:
     return 1 // (value - value)
 
 
+def exhaust(value: int) -> int:
+    raise MemoryError
+
+
 def die(value: int) -> int:
     if value == 3:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -178,6 +182,11 @@ def test_our_errors_keep_their_kind_and_message(engine: LocalEngine) -> None:
 def test_an_unforeseen_error_shows_where_it_happened(three: LocalEngine) -> None:
     with pytest.raises(EngineError, match="break_down"):
         list(three.map(break_down, [1]))
+
+
+def test_want_of_memory_in_a_worker_is_one_line(three: LocalEngine) -> None:
+    with pytest.raises(EngineError, match=r"^a worker ran out of memory; .*$"):
+        list(three.map(exhaust, [1]))
 
 
 @pytest.mark.parametrize("start", ["_fork", "_launch"])
