@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
-from math import floor, prod
+from math import floor, isfinite, prod
 from operator import add, and_, eq, ge, gt, le, lt, mod, mul, ne, or_, sub, truediv
 from types import MappingProxyType
 from typing import Any
@@ -154,27 +154,59 @@ class Rule:
         """
         if self.term.asks_null:
             return True
-        axes = self.ranges if ranges is None else ranges
-        points = [fixed.get(name) or _all_values(axes[name]) for name in self.names]
-        if _too_many(points):
-            points = [
-                fixed.get(name) or _deciding_values(self.term, name, axes[name])
-                for name in self.names
-            ]
-            if not self.term.simple or _too_many(points):
-                return True
-        return self._holds_anywhere([values or () for values in points])
-
-    def _holds_anywhere(self, points: Sequence[Values]) -> bool:
         if not self.names:
             return self.always
+        met = self._met(self.ranges if ranges is None else ranges, fixed)
+        return met is None or not met.is_empty()
+
+    @cached_property
+    def spans(self) -> Mapping[str, tuple[int, int]]:
+        """First and last value of each of its axes for which it can be true, names as indices.
+
+        Axes are left out if that is unknown.
+        """
+        met = None if self.term.asks_null or not self.names else self._met(self.ranges, _FREE)
+        if met is None:
+            return {}
+        spans = {}
+        for column in met:
+            names = self.ranges[column.name].values
+            ranks = np.array([*map(names.index, column.unique())] if names else column)
+            spans[column.name] = (int(ranks.min()), int(ranks.max())) if len(ranks) else (1, 0)
+        return spans
+
+    def _met(self, ranges: Mapping[str, Axis], fixed: Mapping[str, Values]) -> pl.DataFrame | None:
+        """Return the combinations of deciding values for which it is true; None if unknown."""
+        points: list[Values] = []
+        for name in self.names:
+            values = fixed.get(name) or self._deciding_values(name, ranges[name])
+            if values is None:
+                return None
+            points.append(values)
+        if prod(map(len, points)) > _MAX_POINTS:
+            return None
         place = np.arange(prod(map(len, points)))
         columns = []
         for name, values in zip(self.names, points, strict=True):
             known = pl.Series(name, list(values), dtype=axis_dtype(self.ranges[name]))
             columns.append(known.gather(place % max(1, len(values))))
             place //= max(1, len(values))
-        return bool(pl.DataFrame(columns).select(self.expression.any()).item())
+        return pl.DataFrame(columns).filter(self.expression)
+
+    def _deciding_values(self, name: str, axis: Axis) -> Values | None:
+        """Return values of an axis that together decide every comparison; None if unknown."""
+        if axis.values:
+            return axis.values
+        if axis.low is None or axis.high is None:
+            return None
+        if not self.term.simple:
+            return range(axis.low, axis.high + 1)
+        bounds = [constant for bound, constant in self.term.bounds if bound == name]
+        constants = {floor(constant) for constant in bounds if isfinite(constant)}
+        # A constant may lie between integers, so its floor has one more neighbor above than below.
+        near = {constant + step for constant in constants for step in (-1, 0, 1, 2)}
+        inside = {value for value in near if axis.low <= value <= axis.high}
+        return sorted(inside | {axis.low, axis.high})
 
     @cached_property
     def always(self) -> bool:
@@ -445,29 +477,3 @@ class _Reader:
         if term.range and max(-term.range[0], term.range[1]) > _LARGEST:
             self.refuse("arithmetic whose values stay within 64 bits")
         return term
-
-
-def _all_values(axis: Axis) -> Values | None:
-    if axis.values:
-        return axis.values
-    if axis.low is None or axis.high is None:
-        return None
-    return range(axis.low, axis.high + 1)
-
-
-def _too_many(points: Sequence[Values | None]) -> bool:
-    is_open = any(values is None for values in points)
-    return is_open or prod(len(values or ()) for values in points) > _MAX_POINTS
-
-
-def _deciding_values(rule: Term, name: str, axis: Axis) -> Values | None:
-    """Return values of an axis that together decide every comparison with a constant."""
-    if axis.values:
-        return axis.values
-    if axis.low is None or axis.high is None:
-        return None
-    constants = {floor(constant) for axis_name, constant in rule.bounds if axis_name == name}
-    # A constant may lie between two integers, so its floor has one more neighbor above than below.
-    near = {constant + step for constant in constants for step in (-1, 0, 1, 2)}
-    inside = {value for value in near if axis.low <= value <= axis.high}
-    return sorted(inside | {axis.low, axis.high})

@@ -10,7 +10,7 @@ less, the same one in every build; where an answer must be exact, `repeats` comp
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -85,9 +85,29 @@ def repeats(keys: Keys) -> NDArray[np.int64]:
         return late
     words = _words(keys)
     among = np.flatnonzero(np.isin(words, words[late]))
-    whole = pl.DataFrame({"high": keys[among, 0], "low": keys[among, 1]})
+    whole = key_frame(keys[among])
     first: NDArray[np.bool_] = whole.select(pl.struct(pl.all()).is_first_distinct()).to_numpy()
     return among[~first[:, 0]]
+
+
+def key_frame(keys: Keys) -> pl.DataFrame:
+    """Return keys uint64 (n, 2) as a frame of two columns, in row order."""
+    return pl.DataFrame({"high": keys[:, 0], "low": keys[:, 1]})
+
+
+def shared_keys(parts: Sequence[Keys]) -> dict[tuple[int, int], int]:
+    """Return how many different keys two parts share, by their indices; absent if none."""
+    known = KeySet(sum(map(len, parts)))
+    late = [part[~known.add(part)] for part in parts]
+    suspects = key_frame(np.concatenate([np.zeros((0, 2), np.uint64), *late])).unique()
+    shared = dict[tuple[int, int], int]()
+    seen = suspects.clear().with_columns(_part=pl.lit(0, pl.Int64))
+    for index, part in enumerate(parts if suspects.height else ()):
+        mine = key_frame(part).join(suspects, on=suspects.columns, how="semi").unique()
+        counts = seen.join(mine, on=mine.columns, how="semi").group_by("_part").len().sort("_part")
+        shared |= {(earlier, index): rows for earlier, rows in counts.iter_rows()}
+        seen.extend(mine.with_columns(_part=pl.lit(index, pl.Int64)))
+    return shared
 
 
 @jit

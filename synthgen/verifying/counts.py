@@ -4,36 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import polars as pl
 
 from synthgen.trees.content_keys import Keys
+from synthgen.trees.key_sets import key_frame
 
-_WORDS = ["high", "low"]
 CellValues = tuple[Any, ...]
 
 
-def key_frame(keys: Keys) -> pl.DataFrame:
-    """Return keys uint64 (n, 2) as a frame of two columns, in row order."""
-    return pl.DataFrame({"high": keys[:, 0], "low": keys[:, 1]})
+def positions_in(keys: Keys, others: Keys, limit: int) -> list[int]:
+    """Return the first rows whose keys also occur among others."""
+    return _positions(_joined(keys, others, "semi"), limit)
 
 
-def shared_keys(left: pl.DataFrame, right: pl.DataFrame) -> int:
-    """Return the number of distinct keys that two key frames share."""
-    large, small = (left, right) if left.height >= right.height else (right, left)
-    return large.join(small, on=_WORDS, how="semi").unique().height
-
-
-def positions_in(frame: pl.DataFrame, other: pl.DataFrame, limit: int) -> list[int]:
-    """Return the first rows of a key frame whose keys also occur in the other."""
-    return _positions(frame.with_row_index().join(other, on=_WORDS, how="semi"), limit)
-
-
-def positions_not_in(frame: pl.DataFrame, other: pl.DataFrame, limit: int) -> tuple[int, list[int]]:
-    """Return the number of rows whose keys are not in the other key frame, and the first ones."""
-    alien = frame.with_row_index().join(other, on=_WORDS, how="anti")
+def positions_not_in(keys: Keys, others: Keys, limit: int) -> tuple[int, list[int]]:
+    """Return the number of rows whose keys are not among others, and the first ones."""
+    alien = _joined(keys, others, "anti")
     return alien.height, _positions(alien, limit)
+
+
+def _joined(keys: Keys, others: Keys, how: Literal["semi", "anti"]) -> pl.DataFrame:
+    mine, theirs = key_frame(keys), key_frame(others)
+    return mine.with_row_index().join(theirs, on=theirs.columns, how=how)
 
 
 def _positions(rows: pl.DataFrame, limit: int) -> list[int]:

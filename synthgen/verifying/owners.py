@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,10 +18,13 @@ from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, SplitRecord
 from synthgen.dataset.reader import Dataset, stream_shard
 from synthgen.rules.assignment import assign_groups, assign_splits, axis_words
 from synthgen.rules.axes import SOURCE, Axis
-from synthgen.rules.language import compile_where, names_in, read_rule
+from synthgen.rules.language import compile_where, read_rule
 from synthgen.trees.content_keys import Keys, keys_of_ids
 
 Words = NDArray[np.uint64]
+_MAX_PAIRS = 1000
+_INT64 = np.iinfo(np.int64)
+_ANYWHERE = int(_INT64.min), int(_INT64.max)
 
 
 class TemplateWords(Protocol):
@@ -86,10 +88,6 @@ class Owner:
         for group in self.rules:
             met &= pl.any_horizontal([compile_where(rule, axes) for rule in group])
         return met
-
-    def named(self, axes: Mapping[str, Axis]) -> set[str]:
-        """Return the columns that its rules name."""
-        return {name for group in self.rules for rule in group for name in names_in(rule, axes)}
 
     def may_miss(self, other: Owner) -> bool:
         """Return whether the files leave open which problems of another owner it could have had."""
@@ -194,11 +192,7 @@ class Sharing:
         # Owners with the same candidates share a number, and divide whole groups between them.
         self._numbers = [numbers.setdefault(o.candidates, len(numbers)) for o in self.owners]
         self._rules = [owner.rule(self._axes) for owner in self.owners]
-        self._meeting = [
-            {left, right}
-            for left, right in combinations(range(len(self.owners)), 2)
-            if _meet(self.owners[left], self.owners[right], self._axes)
-        ]
+        self._meeting = _meeting([owner.text for owner in self.owners], self._axes)
         self._templates = templates
         self._readers: dict[str, TemplateWords] = {}
 
@@ -213,11 +207,15 @@ class Sharing:
         Raises:
             DatasetError: for an id that is not a key.
         """
-        rivals = sorted(set().union(*(pair for pair in self._meeting if place in pair)) - {place})
-        if not rivals:
+        meeting = np.flatnonzero(self._meeting[place])
+        if len(meeting) == 1:
             return None
-        unknown = [i for i in rivals if self.owners[i].may_miss(self.owners[place])]
-        named = {name for i in (place, *rivals) for name in self.owners[i].named(self._axes)}
+        mine = self.owners[place]
+        unknown = [i for i in meeting if i != place and self.owners[i].may_miss(mine)]
+        rules = {self._numbers[i]: self._rules[i] for i in meeting}  # many splits may share one
+        places = {number: at for at, number in enumerate(rules)}
+        order = [places[self._numbers[i]] for i in meeting]
+        named = {name for rule in rules.values() for name in rule.meta.root_names()}
         columns = sorted({"id", *named, *self._columns})
         rows, owners = [np.zeros(0, np.int64)], [np.zeros(0, np.int16)]
         start = undecided = 0
@@ -225,8 +223,8 @@ class Sharing:
             for batch in stream_shard(path, columns):
                 frame = pl.DataFrame(pl.from_arrow(batch))
                 met = np.zeros((len(frame), len(self.owners)), np.bool_)
-                for i in (place, *rivals):
-                    met[:, i] = frame.select(self._rules[i]).to_series().to_numpy()
+                rules_met = frame.select(rule.alias(str(number)) for number, rule in rules.items())
+                met[:, meeting] = rules_met.to_numpy()[:, order]
                 is_open = met[:, unknown].any(axis=1)
                 chosen = self._choose(met, batch)
                 wrong = np.flatnonzero((chosen != place) & ~is_open)
@@ -269,10 +267,37 @@ class Sharing:
         return np.array(pc.fill_null(column.cast(pa.int64()), -1).to_numpy())
 
 
-def _meet(left: Owner, right: Owner, axes: Mapping[str, Axis]) -> bool:
-    """Return whether a problem may meet the rules of two owners."""
+def _meeting(texts: Sequence[str], axes: Mapping[str, Axis]) -> NDArray[np.bool_]:
+    """Return whether a problem may meet two of n rules, bool (n, n).
+
+    Rules do not meet if they are apart on an axis. Of what is left, very many pairs are not read as
+    one rule each, but taken to meet.
+    """
+    different = [*dict.fromkeys(texts)]
+    spans = [_spans(text, axes) for text in different]
+    met = np.ones((len(different), len(different)), np.bool_)
+    for name in {name for each in spans for name in each}:
+        low, high = np.array([each.get(name, _ANYWHERE) for each in spans]).T
+        met &= (low[:, None] <= high) & (low <= high[:, None])
+    np.fill_diagonal(met, val=True)  # even if none may meet it
+    pairs = np.argwhere(np.triu(met, 1)).tolist()
+    for left, right in pairs if len(pairs) <= _MAX_PAIRS else ():
+        met[left, right] = met[right, left] = _meet(different[left], different[right], axes)
+    places = [different.index(text) for text in texts]
+    return met[np.ix_(places, places)]
+
+
+def _spans(text: str, axes: Mapping[str, Axis]) -> Mapping[str, tuple[int, int]]:
     try:
-        return read_rule(f"({left.text}) AND ({right.text})", axes).can_hold()
+        return read_rule(text, axes).spans
+    except ParamError:  # too long to be read as one rule
+        return {}
+
+
+def _meet(left: str, right: str, axes: Mapping[str, Axis]) -> bool:
+    """Return whether a problem may meet two rules."""
+    try:
+        return read_rule(f"({left}) AND ({right})", axes).can_hold()
     except ParamError:  # too long to be read as one rule
         return True
 

@@ -133,7 +133,7 @@ def selection_faults(dataset: Dataset, plan: Plan, workers: int) -> Iterator[str
     """
     manifest = dataset.manifest
     with LocalEngine(workers) as engine:
-        selection = select(plan, engine, lambda _: None)
+        selection = select(plan, engine, lambda *_: None)
     bare = tuple(replace(split, shards=()) for split in manifest.splits)
     recorded = SelectedRecord(bare, manifest.selection, manifest.divergence)
     yield from _named(asdict(recorded), asdict(selection.record))

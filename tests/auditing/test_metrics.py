@@ -13,11 +13,9 @@ from synthgen.auditing.tallies import Histogram, histograms
 from synthgen.trees.content_keys import Keys
 from synthgen.verifying.counts import (
     cell_counts,
-    key_frame,
     largest_shares,
     positions_in,
     positions_not_in,
-    shared_keys,
 )
 
 key_lists = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=12)
@@ -29,22 +27,13 @@ def keys(pairs: list[tuple[int, int]]) -> Keys:
 
 @given(left=key_lists, right=key_lists)
 @settings(max_examples=50, deadline=None)
-def test_shared_keys_are_those_of_both(
+def test_positions_are_those_of_keys_in_both_or_in_one(
     left: list[tuple[int, int]], right: list[tuple[int, int]]
 ) -> None:
-    one, other = key_frame(keys(left)), key_frame(keys(right))
-    assert shared_keys(one, other) == len(set(left) & set(right)) == shared_keys(other, one)
     inside = [i for i, key in enumerate(left) if key in right]
     outside = [i for i, key in enumerate(left) if key not in right]
-    assert positions_in(one, other, 3) == inside[:3]
-    assert positions_not_in(one, other, 3) == (len(outside), outside[:3])
-
-
-def test_keys_use_all_their_bits() -> None:
-    high = 2**64 - 1
-    one = key_frame(np.array([[high, 1], [high - 1, high]], np.uint64))
-    other = key_frame(np.array([[high, 0], [high - 1, high]], np.uint64))
-    assert shared_keys(one, other) == 1
+    assert positions_in(keys(left), keys(right), 3) == inside[:3]
+    assert positions_not_in(keys(left), keys(right), 3) == (len(outside), outside[:3])
 
 
 FRAME = pl.LazyFrame(

@@ -405,6 +405,25 @@ def test_ranges_are_those_of_the_axes_given() -> None:
     assert not read_rule("level = 'hard'", AXES).can_hold(fixed={"level": ("easy",)})
 
 
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ("n_op BETWEEN 3 AND 7 AND level <> 'easy'", {"n_op": (3, 7), "level": (1, 2)}),
+        ("n_op < 2 OR n_op > 15.5", {"n_op": (0, 20)}),
+        ("n_op * 2 > 7 AND length < 9", {"n_op": (4, 20), "length": (1, 8)}),
+        ("result > peak", {}),  # too many combinations
+        ("n_op > 3 OR level IS NULL", {}),
+        ("TRUE", {}),
+    ],
+)
+def test_spans_are_where_a_rule_can_hold(text: str, spans: dict[str, tuple[int, int]]) -> None:
+    assert read_rule(text, AXES).spans == spans
+
+
+def test_numbers_beyond_all_others_decide_nothing() -> None:
+    assert not read_rule(f"peak > 1{'0' * 400}.0", AXES).can_hold()
+
+
 def test_rules_of_a_block_are_evaluated_together() -> None:
     rules = [read_rule(text, AXES) for text in ("n_op > 2", None, "level = 'hard'", "free > 0")]
     hard = AXES["level"].values.index("hard")

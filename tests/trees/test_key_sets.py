@@ -1,6 +1,7 @@
 """Keys, different values and figures of counts, against Python's own and by hand."""
 
 import math
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from synthgen.core.printing import short_number
 from synthgen.coverage.evenness import evenness
 from synthgen.draws.randomness import mix_words
 from synthgen.trees import key_sets
-from synthgen.trees.key_sets import KeySet, repeats
+from synthgen.trees.key_sets import KeySet, repeats, shared_keys
 
 PAIRS = st.tuples(st.integers(0, 40), st.sampled_from([0, 5, 2**32, 2**63]))
 
@@ -55,6 +56,24 @@ def test_repeats_compare_whole_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = np.array([[1, 7], [2, 7], [1, 8], [2, 7], [1, 7]], np.uint64)
     monkeypatch.setattr(key_sets, "_words", lambda keys: keys[:, 1].copy())  # all bits that collide
     assert repeats(keys).tolist() == [3, 4]
+
+
+@given(st.lists(st.lists(PAIRS, max_size=30), max_size=6))
+def test_shared_keys_are_counted_for_each_two_parts(parts: list[list[tuple[int, int]]]) -> None:
+    expected = {
+        (left, right): len(set(parts[left]) & set(parts[right]))
+        for left, right in combinations(range(len(parts)), 2)
+        if set(parts[left]) & set(parts[right])
+    }
+    assert shared_keys([np.array(p, np.uint64).reshape(-1, 2) for p in parts]) == expected
+
+
+def test_shared_keys_are_equal_in_all_their_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    high = 2**64 - 1
+    one = np.array([[high, 1], [high - 1, high]], np.uint64)
+    other = np.array([[high, 0], [high - 1, high]], np.uint64)
+    monkeypatch.setattr(key_sets, "_words", lambda keys: np.ones(len(keys), np.uint64))
+    assert shared_keys([one, other]) == {(0, 1): 1}
 
 
 def test_many_keys_grow_the_first_table() -> None:

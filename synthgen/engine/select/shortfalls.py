@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 
 import numpy as np
 import polars as pl
@@ -18,7 +17,7 @@ from synthgen.engine.select.winners import Winners
 from synthgen.recipe.schema import Split
 from synthgen.rules.axes import SOURCE
 from synthgen.trees.content_keys import Keys
-from synthgen.trees.key_sets import may_overlap, repeats
+from synthgen.trees.key_sets import may_overlap, repeats, shared_keys
 
 _MAX_CELLS_NAMED = 10
 _MAX_PROMPTS_NAMED = _MAX_VALUES_NAMED = 3
@@ -121,22 +120,16 @@ def room_faults(plan: Plan, chosen_rows: Sequence[Chosen]) -> Iterator[Fault]:
 
 
 def overlap_faults(plan: Plan, chosen_rows: Sequence[Chosen]) -> Iterator[Fault]:
-    """Report undeclared overlap between splits."""
-    for one, other in combinations(chosen_rows, 2):
-        a, b = one.winners.spec, other.winners.spec
-        shared = 0 if may_overlap(a, b) else _shared(one, other)
-        if shared:
+    """Report undeclared overlap between splits; rows without keys do not share any."""
+    shared_problems = shared_keys([chosen.keys for chosen in chosen_rows])
+    for (one, other), shared in sorted(shared_problems.items()):
+        a, b = chosen_rows[one].winners.spec, chosen_rows[other].winners.spec
+        if not may_overlap(a, b):
             text = (
                 f"splits {a.name!r} and {b.name!r} share {shared:,} problems; "
                 f"if that is intended, set overlap = [{b.name!r}] in split {a.name!r}"
             )
             yield plan.draft.fault(_path(plan, a, "overlap"), text)
-
-
-def _shared(one: Chosen, other: Chosen) -> int:
-    """Count the problems in both; rows without keys do not share any."""
-    both = distinct(np.concatenate([one.keys, other.keys]))
-    return distinct(one.keys) + distinct(other.keys) - both
 
 
 def distinct(keys: Keys) -> int:
