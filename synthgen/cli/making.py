@@ -69,11 +69,9 @@ def build(
 ) -> None:
     """Build a dataset, or resume an interrupted build."""
     from synthgen import api
-    from synthgen.cli.terminal import Notes, display_of
-    from synthgen.engine.progress import Phases
 
     console = plain_console()
-    phases = Phases(Notes() if as_json else display_of(console))
+    phases = _phases(console, as_json=as_json)
     share = "" if rank is None else f"rank {rank} of {world_size}"
     points: dict[str, Any] = {}
     keep, show = partial(_keep, points, phases), partial(_show, console, phases, share)
@@ -102,6 +100,14 @@ def build(
         )
     if as_json:
         _print_points(points)
+
+
+def _phases(console: Console, *, as_json: bool) -> Phases:
+    """Return the phases of a build, which show their progress."""
+    from synthgen.cli.terminal import Notes, display_of
+    from synthgen.engine.progress import Phases
+
+    return Phases(Notes() if as_json else display_of(console))
 
 
 def _take(
