@@ -24,6 +24,7 @@ _WORK = re.compile(rf"{re.escape(WORK_FOLDER)}(-\d+-of-\d+)?")
 LOCK, LOCK_TEXT = "lock", "working folder of synthgen build\n"
 """Name and content of the file that marks a working folder as made by synthgen."""
 REPORTS = "audit"
+_REPORT_FILES = (f"{REPORTS}/report.json", f"{REPORTS}/report.html")
 _REPORT_FORMAT = "synthgen-audit/"
 _FOLDERS = ("data", "selection", REPORTS)
 _WORK_FOLDERS = ("tmp", *(f"{top}{sub}" for top in ("tree", "old") for sub in ("", "/data")))
@@ -62,17 +63,18 @@ def file_faults(folder: Path, manifest: Manifest) -> FileFaults:
     """
     listed = manifest.listed
     try:
-        there = set(_entries(folder, ("data", "selection")))
+        there = set(_entries(folder, _FOLDERS))
         missing = {name for name in listed if not (folder / name).is_file()}
         changed = [
             name
             for name in sorted({*listed} - missing)
-            if file_sha256(folder / name) != listed[name].sha256
+            if (folder / name).stat().st_size != listed[name].bytes
+            or file_sha256(folder / name) != listed[name].sha256
         ]
     except OSError as error:
         msg = f"{error.filename}: cannot be read: {error.strerror}"
         raise DatasetError(msg) from None
-    added = there - {*listed, MANIFEST_FILE, REPORTS}
+    added = there - {*listed, MANIFEST_FILE, *_REPORT_FILES}
     return FileFaults(
         tuple(sorted(missing)),
         tuple(sorted(name for name in added if not name.startswith("."))),
@@ -206,7 +208,7 @@ def _is_marked(lock: Path) -> bool:
 
 def _is_report(folder: Path, name: str) -> bool:
     """Return whether a file is a report of an audit, by its content."""
-    if name not in (f"{REPORTS}/report.json", f"{REPORTS}/report.html"):
+    if name not in _REPORT_FILES:
         return False
     text = (folder / name).read_text(encoding="utf-8", errors="replace")
     if name.endswith(".html"):

@@ -55,6 +55,7 @@ __all__ = [
     "membership_file",
     "parse_manifest",
     "read_manifest",
+    "shard_files",
     "to_json",
 ]
 
@@ -73,6 +74,21 @@ EVALUATIONS = (INSPECT_FILE, LM_EVAL_FILE)
 def membership_file(split: str) -> str:
     """Return the path of the recorded membership of a split, relative to the dataset folder."""
     return f"selection/{split}.members"
+
+
+def shard_files(split: str, rows: int, size: int) -> dict[str, int]:
+    """Return path and number of rows of each shard of a split.
+
+    Args:
+        split: Name of the split.
+        rows: Number of its rows.
+        size: Rows of all shards but the last.
+    """
+    number = max(1, -(-rows // size))
+    return {
+        f"data/{split}-{place:05d}-of-{number:05d}.parquet": min(size, rows - place * size)
+        for place in range(number)
+    }
 
 
 def to_json(manifest: Manifest) -> str:

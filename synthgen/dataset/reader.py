@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from synthgen.core.errors import ChangedError, DatasetError, UnknownNameError
@@ -137,13 +138,46 @@ def shard_rows(path: str | Path, schema: pa.Schema) -> int:
     """Return the number of rows in one shard's footer.
 
     Raises:
-        DatasetError: if it is not Parquet, or not of this schema; the message names the column.
+        DatasetError: if it is not Parquet, or not of this schema, or claims an order of its rows;
+            the message names the column.
     """
     with reading(path), open_file(path) as source, pq.ParquetFile(source) as file:
-        file_schema = file.schema_arrow
-        rows = int(file.metadata.num_rows)
+        file_schema, metadata = file.schema_arrow, file.metadata
+        groups = [metadata.row_group(place) for place in range(metadata.num_row_groups)]
+        is_sorted = any(group.sorting_columns for group in groups)
     check_schema(path, file_schema, schema)
-    return rows
+    if is_sorted:  # some readers rely on it
+        msg = f"{path}: claims that its rows are sorted, which a build does not"
+        raise DatasetError(msg)
+    return int(metadata.num_rows)
+
+
+def false_statistics(path: str | Path) -> list[str]:
+    """Return the columns for which the footer of a shard gives other extremes than its rows have.
+
+    Readers skip row groups by them.
+
+    Raises:
+        DatasetError: if the file is corrupt.
+    """
+    false = set()
+    with reading(path), open_file(path) as source, pq.ParquetFile(source) as file:
+        for place in range(file.num_row_groups):
+            group = file.metadata.row_group(place)
+            columns = [group.column(i) for i in range(group.num_columns)]
+            given = {c.path_in_schema: c.statistics for c in columns if c.statistics is not None}
+            rows = file.read_row_group(place, [*given], use_threads=False)
+            false |= {name for name, each in given.items() if not _holds(each, rows[name])}
+    return sorted(false)
+
+
+def _holds(given: pq.Statistics, column: pa.ChunkedArray) -> bool:
+    """Return whether statistics are those of a column."""
+    extremes = pc.min_max(column).as_py()
+    return bool(
+        (not given.has_null_count or given.null_count == column.null_count)
+        and (not given.has_min_max or {"min": given.min, "max": given.max} == extremes)
+    )
 
 
 def stream_shard(

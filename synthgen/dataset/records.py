@@ -98,7 +98,7 @@ class UnseenRecord(Record):
     """No value of `axes` in the split occurs in any of these axes in split `of`."""
 
     of: str
-    axes: tuple[str, ...]
+    axes: Annotated[tuple[str, ...], Field(min_length=1)]
 
 
 @dataclass(frozen=True, slots=True)

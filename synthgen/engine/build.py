@@ -16,7 +16,7 @@ from synthgen.core.errors import OutputError, RecipeError, VerificationError
 from synthgen.core.shown import Shown
 from synthgen.dataset.content import BLOCK_ROWS
 from synthgen.dataset.layout import share_folder, share_folders
-from synthgen.dataset.manifest import MANIFEST_FILE, membership_file, to_json
+from synthgen.dataset.manifest import MANIFEST_FILE, membership_file, shard_files, to_json
 from synthgen.dataset.membership import Membership, write_membership
 from synthgen.dataset.places import Place
 from synthgen.dataset.records import FileRecord, Manifest, ShardRecord
@@ -148,7 +148,8 @@ def _fill(
             _record(staging, selection, files)
         _take_shards(shards, staging, files, display)
 
-    for name, text in papers_of(plan, manifest_of(plan, selection.record, files.values())).items():
+    unfinished = manifest_of(plan, selection.record, files.values())
+    for name, text in papers_of(plan.recipe, plan.draft.text, unfinished).items():
         _write(staging, name, partial(write_durably, text=text), files)
     manifest = to_json(manifest_of(plan, selection.record, files.values()))
     with_room(staging.temporary, partial(write_durably, staging.tree / MANIFEST_FILE, manifest))
@@ -191,18 +192,15 @@ def _shard_tasks(
 ) -> Iterator[ShardTask]:
     output = plan.recipe.output
     for split in plan.splits:
-        rows = members[split.name]
-        shards = max(1, -(-len(rows) // output.rows_per_shard))
-        for shard in range(shards):
-            name = f"{split.name}-{shard:05d}-of-{shards:05d}.parquet"
-            start = shard * output.rows_per_shard
-            stop = min(start + output.rows_per_shard, len(rows))
+        rows, stop = members[split.name], 0
+        for file, size in shard_files(split.name, len(rows), output.rows_per_shard).items():
+            start, stop = stop, stop + size
             last = stop - stop % BLOCK_ROWS  # the block that the end cuts, if it begins here
             end = last + BLOCK_ROWS if start <= last < stop else stop
             yield ShardTask(
                 split=split.name,
-                file=f"data/{name}",
-                path=staging.temporary / name,
+                file=file,
+                path=staging.temporary / Path(file).name,
                 start=start,
                 members=rows.take(slice(start, stop)),
                 beyond=rows.take(slice(stop, end)),

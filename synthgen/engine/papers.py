@@ -27,14 +27,21 @@ from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.formats.formatted import without_format
 from synthgen.recipe.fingerprint import canonical
+from synthgen.recipe.schema import Recipe
 
 _LIBRARIES = ("numpy", "numba", "polars", "pyarrow", "sympy")
 
 
-def papers_of(plan: Plan, manifest: Manifest) -> dict[str, str]:
-    """Return name and text of each file besides shards, membership and manifest."""
-    card = plan.recipe.card.model_dump() | {"description": plan.recipe.description}
-    papers = {"recipe.toml": plan.draft.text, "README.md": render_card(manifest, card)}
+def papers_of(recipe: Recipe, text: str, manifest: Manifest) -> dict[str, str]:
+    """Return name and text of each file besides shards, membership and manifest.
+
+    Args:
+        recipe: Recipe of the dataset.
+        text: Text of its file.
+        manifest: Manifest with the records of shards.
+    """
+    card = recipe.card.model_dump() | {"description": recipe.description}
+    papers = {"recipe.toml": text, "README.md": render_card(manifest, card)}
     if manifest.has_data:
         papers["croissant.json"] = render_croissant(manifest, card)
         papers |= render_evaluations(manifest)

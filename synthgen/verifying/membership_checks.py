@@ -28,6 +28,7 @@ from synthgen.rules.axes import SOURCE, Axis
 from synthgen.rules.language import compile_where
 from synthgen.verifying.owners import Misplaced, Sharing, TemplateWords, recipe_of
 from synthgen.verifying.promises import Check
+from synthgen.verifying.row_checks import scan_rows
 
 _STEERED = ("cover", "diverse")
 """Keys of a recipe's split that may prefer a later candidate of a cell to an earlier one."""
@@ -344,4 +345,4 @@ def _earlier(left: pl.LazyFrame, kept: pl.LazyFrame, names: list[str]) -> pl.Laz
 
 def _rows(dataset: Dataset, split: SplitRecord) -> pl.LazyFrame:
     """Return the rows of a split."""
-    return pl.scan_parquet(dataset.shard_paths(split.name), glob=False, hive_partitioning=False)
+    return scan_rows(dataset, dataset.shard_paths(split.name))

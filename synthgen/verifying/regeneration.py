@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 
 from synthgen.contract.interfaces import valid_ones
 from synthgen.core.columns import integer_column, integer_values, table_column
+from synthgen.core.errors import ParamError
 from synthgen.dataset.manifest import Manifest, SourceRecord, SplitRecord
 from synthgen.draws.randomness import Rows
 from synthgen.engine.make.recorded import recorded_source
 from synthgen.engine.make.rows import render_table
-from synthgen.engine.plan.sources import PlannedSource
+from synthgen.engine.plan.sources import PlannedSource, with_computed
 
 MIN_ROWS = 300
 """Rows of each split that are made again at least: enough to notice 2 % of false ones."""
@@ -45,7 +46,11 @@ class RecordedSource:
         """Source for drawing rows, its kernels loaded; or why it would draw other rows."""
         source = recorded_source(self._manifest, self.record)
         if isinstance(source, PlannedSource):
-            source.generator.draw(Rows(source.stream, np.zeros(1, np.uint64)))
+            problems = source.generator.draw(Rows(source.stream, np.zeros(1, np.uint64)))
+            try:
+                with_computed(problems, source.generator, source.computed)
+            except ParamError as error:
+                return f"its computed axes cannot be recreated: {error}"
         return source
 
 

@@ -158,10 +158,13 @@ def rows_at(
 
 
 def scan_rows(dataset: Dataset, paths: Sequence[Path]) -> pl.LazyFrame:
-    """Return the rows of some shards as a lazy frame, which is empty if there are none."""
+    """Return the rows of some shards as a lazy frame, which is empty if there are none.
+
+    Statistics of the files are not used, as a forger may have written them.
+    """
     if not paths:
         return pl.DataFrame(pl.from_arrow(dataset.schema.empty_table())).lazy()
-    return pl.scan_parquet(list(paths), glob=False, hive_partitioning=False)
+    return pl.scan_parquet(list(paths), glob=False, hive_partitioning=False, use_statistics=False)
 
 
 def _id_keys(path: Path, ids: pa.StringArray) -> Keys:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,7 +18,13 @@ from numpy.typing import NDArray
 
 from synthgen.contract.registry import load_verifier
 from synthgen.core.columns import integer_column, table_column
-from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
+from synthgen.core.errors import (
+    ChangedError,
+    DatasetError,
+    ParamError,
+    SynthgenError,
+    UnknownNameError,
+)
 from synthgen.core.shown import Shown
 from synthgen.coverage.structure_reader import StructureReader
 from synthgen.dataset.content import BlockHashes, content_digest
@@ -153,12 +159,14 @@ def verify(
         _check_records(dataset, verification, options)
         if not dataset.manifest.has_data:
             verification.notes.append(NO_DATA)
-        with with_data(dataset) as whole:
-            _check_dataset(whole, verification, options, report)
-            if whole is not dataset:  # its rows were in temporary files: name the stored ones
-                for split in whole.manifest.splits:
-                    made, stored = split.shards[0].file, membership_file(split.name)
-                    verification.files = [line.replace(made, stored) for line in verification.files]
+        try:
+            _check_data(dataset, verification, options, report)
+        except ChangedError:
+            raise
+        except DatasetError as error:
+            if dataset.manifest.has_data or not (verification.files or verification.unproven):
+                raise
+            verification.unproven.append(str(error))  # rows that cannot be made
         if options.digest not in (None, verification.digest):
             wanted = f"expected {options.digest}"
             verification.files.append(f"the rows have the digest {verification.digest}, {wanted}")
@@ -179,6 +187,21 @@ def _failed(checks: Iterable[Check]) -> list[str]:
     return [f"{check.detail} ({check.name})" for check in checks if not check.ok]
 
 
+def _check_data(
+    dataset: Dataset,
+    verification: Verification,
+    options: Options,
+    report: Callable[[int], None],
+) -> None:
+    """Check all rows, which are made if they are not stored."""
+    with with_data(dataset) as whole:
+        _check_dataset(whole, verification, options, report)
+        if whole is not dataset:  # its rows were in temporary files: name the stored ones
+            for split in whole.manifest.splits:
+                made, stored = split.shards[0].file, membership_file(split.name)
+                verification.files = [line.replace(made, stored) for line in verification.files]
+
+
 def _check_dataset(
     dataset: Dataset,
     verification: Verification,
@@ -192,20 +215,21 @@ def _check_dataset(
     verification.files += _failed(checks)
     total = max(1, manifest.totals.rows)
     checking = _Checking(dataset, verification, options, (process_time() - began) / total)
-    blocks = {split.name: checking.check(split, report) for split in manifest.splits}
+    contents = {split.name: checking.check(split, report) for split in manifest.splits}
     regeneration = checking.regeneration
     verification.rebuilt, verification.seed = regeneration.rows, regeneration.seed
     verification.noticed = max(map(regeneration.noticed_share, manifest.splits))
+    blocks = {name: content.blocks for name, content in contents.items()}
     verification.digest = content_digest(dataset.schema, blocks)
     for split in manifest.splits:
-        verification.files += _other_content(split, blocks[split.name])
+        verification.files += contents[split.name].differences(split)
 
 
 def _checks_of_contents(dataset: Dataset) -> list[Check]:
-    """Return the checks that audits also make; a column that cannot be read fails."""
+    """Return the checks that audits also make; a column or record that cannot be read fails."""
     try:
         return [*count_rows(dataset)[1], *check_contents(dataset).checks]
-    except (DatasetError, pl.exceptions.PolarsError) as error:
+    except (SynthgenError, pl.exceptions.PolarsError) as error:
         return [Check("contents", ok=False, detail=str(error).splitlines()[0])]
 
 
@@ -231,18 +255,21 @@ class _Checking:
         rows = max(split.rows for split in manifest.splits) if rebuild == "all" else rebuild
         self.regeneration = Regeneration(manifest, rows, options.seed)
 
-    def check(self, split: SplitRecord, report: Callable[[int], None]) -> tuple[str, ...]:
-        """Check all rows of a split; return the hashes of its blocks."""
+    def check(self, split: SplitRecord, report: Callable[[int], None]) -> _Content:
+        """Check all rows of a split, and return what the manifest records of their content."""
         hashes = BlockHashes()
+        sizes, read = {0: 0}, 0
         for batch in self._dataset.batches(split.name, batch_rows=_BATCH_ROWS):
             table = pa.Table.from_batches([batch])
             hashes.update(table)
+            read += table.num_rows
+            sizes[read] = hashes.arrow_bytes
             rows = _Rows(split.name, table, self._verification)
             _check_rows(self._dataset, rows, self._sources)
             self._rebuild(rows, split)
             self._verification.rows += batch.num_rows
             report(self._verification.rows)
-        return hashes.hexdigests()
+        return _Content(hashes.hexdigests(), sizes)
 
     def _rebuild(self, rows: _Rows, split: SplitRecord) -> None:
         """Draw rows again from their addresses, and compare every column."""
@@ -258,16 +285,26 @@ class _Checking:
                 rows.reject(where[each.positions], each.why)
 
 
-def _other_content(split: SplitRecord, blocks: Sequence[str]) -> Iterator[str]:
-    """Yield the shards whose recorded content is not that of the rows."""
-    start = 0
-    for shard in split.shards:
-        stop = start + len(shard.content)
-        if shard.content != tuple(blocks[start:stop]):
-            yield f"{shard.file}: the manifest records another content than its rows have"
-        start = stop
-    if start != len(blocks):
-        yield f"{MANIFEST_FILE}: {start} blocks of content in {split.name}, expected {len(blocks)}"
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """Content of the rows of a split: hashes of its blocks, and bytes in memory up to a row."""
+
+    blocks: tuple[str, ...]
+    sizes: Mapping[int, int]
+
+    def differences(self, split: SplitRecord) -> Iterator[str]:
+        """Yield the shards whose recorded content is not that of the rows."""
+        block = row = 0
+        for shard in split.shards:
+            size = self.sizes[row + shard.rows] - self.sizes[row]
+            if shard.content != self.blocks[block : block + len(shard.content)]:
+                yield f"{shard.file}: the manifest records another content than its rows have"
+            if shard.arrow_bytes != size:
+                yield f"{shard.file}: arrow_bytes={shard.arrow_bytes}: expected {size}"
+            block, row = block + len(shard.content), row + shard.rows
+        if block != len(self.blocks):
+            counts = f"{block} blocks of content in {split.name}, expected {len(self.blocks)}"
+            yield f"{MANIFEST_FILE}: {counts}"
 
 
 @dataclass

@@ -14,10 +14,24 @@ from synthgen.dataset.manifest import EVALUATIONS, PAPERS, membership_file
 from synthgen.dataset.membership import Membership, write_membership
 from synthgen.dataset.row_schema import BASE_COLUMNS
 from synthgen.dataset.seal import SEAL, sealed
+from synthgen.recipe.fingerprint import canonical
+from synthgen.recipe.loader import load_recipe
+from synthgen.recipe.overrides import Overrides
 
 Row = dict[str, Any]
 DRAWN, FIRST = 1_000, 3
 """Number of addresses, and the row at address 0."""
+
+RECIPE = """
+name = "tiny"
+seed = 7
+source = [{ generator = "adder" }]
+split = [
+    { name = "train", rows = 40 },
+    { name = "test_hard", rows = 10 },
+    { name = "probe", rows = 3 },
+]
+"""
 
 CARD = {
     "title": "Tiny: a test",
@@ -106,10 +120,11 @@ def write_dataset(folder: Path, rows: dict[str, list[Row]] | None = None) -> Pat
         write_membership(folder / membership_file(name), membership)
     papers = sorted([*PAPERS, *EVALUATIONS])
     for paper in papers:
-        (folder / paper).write_text(f"{paper} of tiny\n")
+        text = RECIPE if paper == "recipe.toml" else f"{paper} of tiny\n"
+        (folder / paper).write_text(text)
     others = [*papers, *(membership_file(name) for name in sorted(rows))]
     files = [_file(folder, name) for name in others]
-    save_manifest(folder, _manifest(splits) | {"files": files})
+    save_manifest(folder, _manifest(folder, splits) | {"files": files})
     return folder
 
 
@@ -212,7 +227,7 @@ def _shard(folder: Path, file: str) -> dict[str, Any]:
     }
 
 
-def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
+def _manifest(folder: Path, splits: list[dict[str, Any]]) -> dict[str, Any]:
     total = sum(split["rows"] for split in splits)
     meanings = {name: meaning for name, (_, meaning) in BASE_COLUMNS.items()}
     meanings |= {name: str(axis["meaning"]) for name, axis in AXES.items()}
@@ -220,13 +235,9 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
         "format": "synthgen-dataset/4",
         "name": "tiny",
         "fingerprint": "ab" * 32,
-        "synthgen": "0.1.0",
+        "synthgen": "0.0.9",
         "libraries": {"numpy": "2.0.0", "pyarrow": "21.0.0"},
-        "recipe": {
-            "name": "tiny",
-            "seed": 7,
-            "split": [{"name": split["name"], "rows": split["rows"]} for split in splits],
-        },
+        "recipe": canonical(load_recipe(folder / "recipe.toml", Overrides(rows=53)).recipe),
         "overrides": ["rows=53"],
         "sources": [
             {

@@ -28,6 +28,7 @@ from synthgen.dataset.manifest import (
     SourceRecord,
     SplitRecord,
     membership_file,
+    shard_files,
 )
 from synthgen.dataset.membership import Membership, read_membership
 from synthgen.dataset.places import Place, reading
@@ -40,8 +41,8 @@ from synthgen.formats.formatted import VERSION, Formatted, format_of
 _MAX = 2**64 - 1
 
 
-def recorded_source(manifest: Manifest, record: SourceRecord) -> PlannedSource | str:
-    """Return a source as it was when the dataset was built, or why it would draw other rows."""
+def other_version(record: SourceRecord) -> str | None:
+    """Return why a source is not installed as it was when the dataset was built, or None."""
     name = record.generator
     try:
         kind = generator_class(name)
@@ -51,12 +52,22 @@ def recorded_source(manifest: Manifest, record: SourceRecord) -> PlannedSource |
         return str(error)
     if kind.version != record.version:
         return f"built with version {record.version} of {name!r}, this is version {kind.version}"
+    if record.format and record.format.get("version") != VERSION:
+        return "built with another version of formats"
+    return None
+
+
+def recorded_source(manifest: Manifest, record: SourceRecord) -> PlannedSource | str:
+    """Return a source as it was when the dataset was built, or why it would draw other rows."""
+    if other := other_version(record):
+        return other
+    name = record.generator
+    kind = generator_class(name)
     try:
         generator = kind(**{key: _frozen(value) for key, value in record.params.items()})
         if record.format:
             given = {key: _frozen(value) for key, value in record.format.items()}
-            if given.pop("version", None) != VERSION:
-                return "built with another version of formats"
+            del given["version"]
             generator = Formatted(generator, format_of(given))
     except (SynthgenError, TypeError) as error:
         return f"cannot be recreated: {error}"
@@ -126,7 +137,7 @@ def with_data(dataset: Dataset) -> Iterator[Dataset]:
         (folder / "selection").symlink_to((dataset.folder / "selection").resolve())
         splits = []
         for split in manifest.splits:
-            file = f"data/{split.name}-00000-of-00001.parquet"
+            (file,) = shard_files(split.name, split.rows, max(1, split.rows))
             shard = write_shard(folder / file, schema, rows[split.name], GROUP_ROWS)
             record = ShardRecord(file, **asdict(shard), verified=shard.rows)
             record = replace(record, bytes=0)  # of those that are stored
