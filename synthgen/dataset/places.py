@@ -5,7 +5,6 @@ A store behind a URL has objects with names, but no folders and no renames.
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -259,8 +258,8 @@ def open_file(path: str | Path) -> pa.NativeFile:
 def _open_tagged(path: str, storage: Mapping[str, Any]) -> tuple[pa.NativeFile, str | None]:
     if not _is_url(path):
         check_regular(Path(path))
-        file = pa.OSFile(path)
-        return file, str(os.fstat(file.fileno()).st_mtime_ns)
+        changed = str(Path(path).stat().st_mtime_ns)
+        return pa.OSFile(path), changed
     system, inside = _system_of(path, storage)
     opened = system.open(inside, "rb")
     return pa.PythonFile(opened, mode="r"), _tag(getattr(opened, "details", None) or {})

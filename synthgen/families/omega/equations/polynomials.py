@@ -376,6 +376,7 @@ class _Pool:
             low = self._draws.integer(-9, 10), self._draws.integer(-5, 6)
             factor = fmpz_poly([*low, self._draws.integer(1, 4)])
             factor //= factor.content()
-            if not factor.discriminant().is_square() and factor not in self._used:
+            c, b, a = factor.coeffs()
+            if not (b * b - 4 * a * c).is_square() and factor not in self._used:
                 self._used.append(factor)
                 return factor
