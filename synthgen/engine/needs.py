@@ -23,9 +23,9 @@ from synthgen.engine.plan.plan import Plan
 LARGE = 10_000_000
 """Rows from which a build is estimated."""
 _MAX_SOURCES = 8
-_FEW, _MANY = 32, 1_000
-"""Addresses of two samples of each source: the first also compiles kernels, and has the bytes of a
-file that do not grow with its rows. The second is as large as a second allows."""
+_FEW, _MANY = 32, 10_000
+"""Addresses of a small sample of each source, which has the bytes of a file that do not grow with
+its rows, and of a large one, unless that takes over a second."""
 _SELECTED, _CAPPED, _RECORDED = 12, 12, 2
 """Fewest bytes of a selected row: in memory, in memory for a cap, and in its record."""
 _DAY, _HOUR = 86_400, 3_600
@@ -33,7 +33,7 @@ _DAY, _HOUR = 86_400, 3_600
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The least that a build needs.
+    """What a build needs, about.
 
     Attributes:
         memory: Bytes of the process that selects.
@@ -60,7 +60,7 @@ def check_needs(plan: Plan, folder: Path | str, workers: int, *, with_data: bool
     if needs.memory <= (memory or needs.memory) and needs.disk <= (disk or needs.disk):
         return
     msg = (
-        f"{plan.draft.path}: {rows:,} rows need at least {_size(needs.memory, 'memory', memory)}, "
+        f"{plan.draft.path}: {rows:,} rows need about {_size(needs.memory, 'memory', memory)}, "
         f"{_size(needs.disk, f'disk for {folder}', disk)} and {_time(needs.seconds / workers)} "
         f"of {workers} processes; ask for fewer rows, or start anyway with --yes"
     )
@@ -81,6 +81,7 @@ def _samples(plan: Plan) -> Iterator[tuple[float, float]]:
     for index in sources:
         with TemporaryDirectory(prefix="synthgen-") as made:
             path = Path(made, "sample.parquet")
+            _sample(plan, index, _FEW, path)  # compiles kernels
             rows, size, seconds = _sample(plan, index, _FEW, path)
             count = min(_MANY, max(2 * _FEW, int(_FEW / seconds)))
             more, larger, seconds = _sample(plan, index, count, path)
