@@ -64,12 +64,12 @@ class ListedFamily(TextFamily):
     @property
     def space(self) -> int | None:
         """Every problem, `repeats` times."""
-        return len(listing_of(self).problems) * self.repeats
+        return _number_of_problems(self) * self.repeats
 
     @property
     def fewest_problems(self) -> int | None:
         """The exact number of problems."""
-        return len(listing_of(self).problems)
+        return _number_of_problems(self)
 
     @property
     def restates(self) -> bool:
@@ -161,7 +161,12 @@ class LevelledListedFamily(LevelledText, ListedFamily):
             yield problem
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4096)
+def _number_of_problems(family: ListedFamily) -> int:
+    return len(listing_of(family).problems)
+
+
+@lru_cache(maxsize=32)
 def listing_of(family: ListedFamily) -> Listing:
     """List the problems of a family."""
     with blamed(family):

@@ -133,7 +133,8 @@ def _fill(
         _take_shares(plan, staging, files)
     shards_there = sum(isinstance(record, ShardRecord) for record in files.values())
 
-    kept = Kept(plan.sources, plan.row_axes, staging.temporary)
+    wanted = sum(split.spec.rows for split in plan.splits)
+    kept = Kept(plan.sources, plan.row_axes, staging.temporary, wanted)
     recorded = recorded_selection(plan, staging, files)
     selection = recorded or (None if mode.fresh else stored_selection(plan, staging.place))
     if selection is None:

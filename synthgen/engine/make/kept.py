@@ -21,7 +21,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.contract.interfaces import Problems, valid_ones
+from synthgen.contract.interfaces import BLOCK, Problems, valid_ones
 from synthgen.core.columns import integer_column, integer_values, table_column
 from synthgen.core.errors import OutputError
 from synthgen.dataset.shards import is_full
@@ -40,6 +40,8 @@ _TOGETHER = 1 << 16
 """Addresses whose blocks are gathered into one file, which must fit into memory."""
 _TRIALS, _SAMPLE = 2, 1024
 """Blocks of a source that are measured, the first of which loads kernels, and the most rows."""
+_MAX_UNUSED = 8
+"""Addresses of a kept block for each row that a source is expected to give."""
 
 
 class Kept:
@@ -49,6 +51,7 @@ class Kept:
         sources: Sources of the plan.
         axes: Columns after those that every dataset has.
         folder: Folder of the files; without one, rows are kept in the memory of this process.
+        wanted: Rows of the dataset, if known; blocks that will hardly be used are not kept.
     """
 
     def __init__(
@@ -56,8 +59,10 @@ class Kept:
         sources: Sequence[PlannedSource],
         axes: Mapping[str, Axis],
         folder: Path | None = None,
+        wanted: int | None = None,
     ) -> None:
         self._sources, self._axes, self._folder = sources, axes, folder
+        self._longest = BLOCK if wanted is None else _MAX_UNUSED * wanted / len(sources)
         self._trials: Counter[int] = Counter()
         self._pays: dict[int, bool] = {}
         self._tables: defaultdict[int, dict[int, pa.Table]] = defaultdict(dict)
@@ -71,7 +76,7 @@ class Kept:
             problems: Problems of the block.
             seconds: CPU time that it took to draw them.
         """
-        if problems.rows.addresses[0] >= MAX_ADDRESS:
+        if problems.rows.addresses[0] >= MAX_ADDRESS or len(problems) > self._longest:
             return
         if self._trials[index] < _TRIALS:
             self._trials[index] += 1

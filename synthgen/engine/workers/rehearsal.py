@@ -6,7 +6,7 @@ fork its workers only before that.
 
 from __future__ import annotations
 
-from synthgen.contract.interfaces import Render
+from synthgen.contract.interfaces import Render, valid_ones
 from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.columns import integer_column
 from synthgen.draws.randomness import Rows
@@ -25,7 +25,7 @@ def rehearse(name: str) -> None:
     kind = generator_class(name)
     generator = kind()
     verifier = load_verifier(kind.verifier)
-    problems = generator.draw(Rows.span(0, 0, _ROWS))
+    problems = valid_ones(generator.draw(Rows.span(0, 0, _ROWS)))
     dict(problems.axes)  # some are measured on demand
     texts = generator.render(problems, Render(kind.prompts[0], kind.solutions[0]))
     derivation_text(problems.derivations, generator.signature)

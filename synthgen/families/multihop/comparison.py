@@ -235,15 +235,15 @@ def _inferred(values: Ints, hidden: NDArray[np.bool_], pairs: tuple[Ints, Ints])
         arcs[first, second] = values[first] >= values[second]
     ends, starts = np.nonzero(arcs.T)
     firsts = np.flatnonzero(np.diff(ends, prepend=-1))
-    reached, n_before = arcs[hidden].T, 0
+    reached, n_before = np.packbits(arcs[hidden].T, axis=1), 0
     # Transitive closure: every round adds one arc to all paths from hidden entities.
-    while n_before < (n_before := int(np.count_nonzero(reached))):
-        reached[ends[firsts]] |= np.logical_or.reduceat(reached[starts], firsts)
+    while n_before < (n_before := int(np.bitwise_count(reached).sum())):
+        reached[ends[firsts]] |= np.bitwise_or.reduceat(reached[starts], firsts)
     at_least = np.where(arcs & ~hidden, values, -1).max(1)
     at_most = np.where(arcs.T & ~hidden, values, values.max() + 1).min(1)
     by_values = at_least[:, None] >= at_most
     by_comparisons = np.zeros_like(arcs)
-    by_comparisons[hidden] = reached.T
+    by_comparisons[hidden] = np.unpackbits(reached, axis=1, count=np.count_nonzero(hidden)).T
     easy, solvable = (known | known.T for known in (by_comparisons, by_values))
     return np.where(easy, 3, np.where(solvable, 4, 2))
 

@@ -37,7 +37,7 @@ BLOCK = 64
 SLOW = 1e9
 RECIPE = recipe_of(
     source_of("arithmetic_gcd", "levels = [1, 2]"),
-    split_of("train", 100),
+    split_of("train", 200),
     seed=0,
 )
 
@@ -150,6 +150,14 @@ def test_only_a_sample_of_a_large_block_is_measured(
     offer_blocks(kept, plan, 0, 1, 2)
     assert len([*tmp_path.glob("*.arrow")]) == 2
     assert_as_drawn(kept, plan, addresses)
+
+
+@pytest.mark.parametrize(("wanted", "files"), [(BLOCK // 8, 1), (BLOCK // 8 - 1, 0)])
+def test_blocks_of_which_few_rows_are_wanted_are_not_kept(
+    tmp_path: Path, plan: Plan, wanted: int, files: int
+) -> None:
+    offer_blocks(Kept(plan.sources, plan.row_axes, tmp_path, wanted), plan, 0)
+    assert len([*tmp_path.glob("*.arrow")]) == files
 
 
 def test_memory_is_bounded(
