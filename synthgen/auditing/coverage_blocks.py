@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import partial
 
@@ -248,7 +249,7 @@ def blocks_of(
 ) -> tuple[Block, ...]:
     """Return the blocks of rows that were read; arguments as for `dataset_blocks`."""
     sides = measures.sides
-    makers: Mapping[str, Callable[[], Block]] = {
+    makers: dict[str, Callable[[], Block]] = {
         "identity": lambda: identity_block(sides.all, measures.matches),
         **_structure_makers(measures, division),
         "combinations": lambda: combinations_block(sides.all, measures.axes),
@@ -260,7 +261,12 @@ def blocks_of(
         "shortcuts": lambda: shortcuts_block(sides_shortcuts(sides, axes, limit)),
         "words": lambda: _words(measures),
     }
-    return tuple(_guarded(key, makers[key]) for key in TITLES if key in makers)
+    beside = "diversity"  # mostly linear algebra, during which other threads can work
+    with ThreadPoolExecutor(1) as pool:
+        job = pool.submit(_guarded, beside, makers.pop(beside))
+        made = {key: _guarded(key, make) for key, make in makers.items()}
+        made[beside] = job.result()
+    return tuple(made[key] for key in TITLES if key in made)
 
 
 def _structure_makers(

@@ -278,27 +278,36 @@ def _measure(bags: Mapping[str, Mapping[str, Ragged]]) -> dict[str, list[Measure
     """Measure every kind of bag; the first one is of atoms."""
     train, *tests = bags
     measured: dict[str, list[MeasuredDivergence]] = {name: [] for name in tests}
-    for number, name in enumerate(bags[train]):
+    for number, (name, bag) in enumerate(bags[train].items()):
         exponent = COMPOUND_EXPONENT if number else ATOM_EXPONENT
+        known, codes = np.unique(bag.values, return_inverse=True)
         for test in tests:
-            sides = bags[train][name], bags[test][name]
-            measured[test].append(_measured(name, *sides, exponent))
+            sides = Ragged(codes, bag.offsets), bags[test][name]
+            measured[test].append(_measured(name, known, *sides, exponent))
     return measured
 
 
-def _measured(kind: str, train: Ragged, test: Ragged, exponent: float) -> MeasuredDivergence:
-    both = stacked([train, test])
-    known, numbers = np.unique(both.values, return_inverse=True)
+def _measured(
+    kind: str, known: U64, train: Ragged, test: Ragged, exponent: float
+) -> MeasuredDivergence:
+    """Compare train, places among the ids known, with a test of ids."""
+    ids, codes = np.unique(test.values, return_inverse=True)
+    places = np.searchsorted(known, ids)
+    new = places == np.searchsorted(known, ids, side="right")
+    n_types = len(known) + int(np.count_nonzero(new))
+    places[new] = np.arange(len(known), n_types)
+    both = stacked([train, Ragged(places[codes], test.offsets)])
     cut = len(train.values)
-    counts = [np.bincount(n, minlength=len(known)) for n in (numbers[:cut], numbers[cut:])]
+    sides = both.values[:cut], both.values[cut:]
+    counts = [np.bincount(side, minlength=n_types) for side in sides]
     divergence = chernoff_divergence(counts[0], counts[1], exponent)
     baseline = None
-    if len(known) <= MAX_TYPES:
+    if n_types <= MAX_TYPES:
         key = stream_key("coverage", "baseline")
-        splits = RandomSplits(len(train), len(test), len(known), key)
-        splits.add(Ragged(numbers.astype(np.int64), both.offsets))
+        splits = RandomSplits(len(train), len(test), n_types, key)
+        splits.add(both)
         baseline = splits.baseline(exponent)
-    sizes = len(known), len(train), len(test)
+    sizes = n_types, len(train), len(test)
     return MeasuredDivergence(kind, exponent, *sizes, divergence, baseline)
 
 

@@ -48,7 +48,10 @@ def vendi_of_features(features: Matrix) -> float:
     Raises:
         ParamError: for no rows, rows of zeros, or too many rows and columns.
     """
-    rows = unit_rows(features)
+    return _vendi_of_units(unit_rows(features))
+
+
+def _vendi_of_units(rows: Matrix) -> float:
     n, d = rows.shape
     if n * min(n, d) * d > _MAX_PRODUCTS:
         raise ParamError("shape of features", rows.shape, "fewer rows; take a sample")
@@ -81,7 +84,7 @@ def unit_rows(features: Matrix) -> Matrix:
     """
     if features.ndim != 2 or not len(features):
         raise ParamError("shape of features", features.shape, "(n, d) with n at least 1")
-    lengths = np.sqrt(np.square(features, dtype=np.float64).sum(axis=1))
+    lengths = np.sqrt(np.einsum("ij,ij->i", features, features, dtype=np.float64))
     bad = np.flatnonzero(~(np.isfinite(lengths) & (lengths > 0)))
     if len(bad):
         raise ParamError("row of features", int(bad[0]), "finite values, not all 0")
@@ -132,7 +135,8 @@ def score(bags: Ragged) -> float | None:
     """Estimate the Vendi score of order 2 of all rows from sampled bags of ids."""
     if len(bags) < 2:
         return None
-    return from_sample(vendi_of_features(hashed_bags(bags)), len(bags))
+    features = hashed_bags(bags)
+    return from_sample(_vendi_of_units(features[:, features.any(axis=0)]), len(bags))
 
 
 def template_counts(side: Side, keys: U64) -> tuple[str, int, float, float, int, float]:

@@ -48,7 +48,8 @@ class IdCounts:
             ParamError: if a number of times is below 1.
         """
         words = as_words(ids)
-        often = np.broadcast_to(np.asarray(times, np.int64), words.shape)
+        often = np.empty(len(words), np.int64)  # kernels are compiled for each kind of array
+        often[:] = times
         if len(words) and int(often.min()) < 1:
             raise ParamError("times", int(often.min()), "at least 1")
         before = np.empty(len(words), np.int64)

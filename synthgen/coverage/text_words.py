@@ -135,7 +135,8 @@ def _sort_rows(values: U64, offsets: Ints) -> tuple[U64, Ints]:
     for i in range(len(lengths)):
         length = offsets[i + 1] - offsets[i]
         row = spare[:length]
-        row[:] = values[offsets[i] : offsets[i + 1]]
+        for j in range(length):  # to assign a slice takes a second more to compile
+            row[j] = values[offsets[i] + j]
         _sort(row)
         begin = end
         for j in range(length):
@@ -167,9 +168,9 @@ _TO_LOWER = np.uint8(32)
 def fast_normalised_keys(texts: pa.StringArray, *, fold_case: bool = True) -> Keys:
     """Return the L1 key of each text, uint64 (n, 2), as `normalised_keys` does."""
     data, offsets = text_bytes(texts)
-    out, out_offsets, plain = _normalise(data, offsets, fold_case)
+    out, out_offsets, odd = _normalise(data, offsets, fold_case)
     keys = text_keys(text_column(out, out_offsets), Level.NORMALISED.label)
-    others = np.flatnonzero(~plain)
+    others = np.flatnonzero(odd)
     if len(others):
         chosen = texts.take(pa.array(others))
         keys[others] = normalised_keys(chosen, fold_case=fold_case)
@@ -182,11 +183,11 @@ def _normalise(
     offsets: Ints,
     fold_case: bool,  # noqa: FBT001
 ) -> tuple[Bytes, Ints, NDArray[np.bool_]]:
-    """Write plain texts with single spaces, others empty; return which texts are plain."""
+    """Write plain texts with single spaces, others empty; return which texts are not plain."""
     n = len(offsets) - 1
     out = np.empty(offsets[n] - offsets[0], np.uint8)
     out_offsets = np.zeros(n + 1, np.int64)
-    plain = np.ones(n, np.bool_)
+    odd = np.zeros(n, np.bool_)
     at = 0
     for i in range(n):
         start = at
@@ -197,7 +198,7 @@ def _normalise(
                 gap = at > start
                 continue
             if byte < 32 or byte > 126:
-                plain[i] = False
+                odd[i] = True
                 at = start
                 break
             if gap:
@@ -207,4 +208,4 @@ def _normalise(
             out[at] = byte + _TO_LOWER if fold_case and 65 <= byte <= 90 else byte
             at += 1
         out_offsets[i + 1] = at
-    return out, out_offsets, plain
+    return out, out_offsets, odd

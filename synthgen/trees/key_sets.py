@@ -125,9 +125,12 @@ def _by_part(words: U64) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     bounds = np.zeros((1 << _PART_BITS) + 1, np.int64)
     for word in words:
         bounds[(word >> _PART_SHIFT) + _ONE] += 1
-    bounds = np.cumsum(bounds)
+    ends = np.empty(len(bounds), np.int64)
+    total: Int = np.int64(0)
+    for part in range(len(bounds)):
+        total += bounds[part]
+        bounds[part] = ends[part] = total
     order = np.empty(len(words), np.int64)
-    ends = bounds.copy()
     for i in range(len(words)):
         part = words[i] >> _PART_SHIFT
         order[ends[part]] = i

@@ -173,9 +173,10 @@ def _fit(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the largest size that each row keeps, and the resulting number of fragments."""
     n = len(offsets) - 1
-    most = np.full(n, 2, np.int64)
+    most = np.empty(n, np.int64)
     totals = np.zeros(n, np.int64)
     for i in range(n):
+        most[i] = 2
         for s in range(2, counts.shape[1]):
             of_size: Int = np.int64(0)
             for node in range(offsets[i], offsets[i + 1]):
@@ -213,7 +214,8 @@ def _fill_fragments(
             made[begin] = ids[codes[node]]
             own = begins[node - offsets[i]]
             own[1] = begin
-            own[2:] = begin + 1
+            for s in range(2, len(own)):
+                own[s] = begin + 1
             child = node + 1
             for _ in range(arities[codes[node]]):
                 below = begins[child - offsets[i]]
@@ -243,7 +245,8 @@ def _extend(
                     spare[at] = fold(made[whole], made[piece])
                     at += 1
     own[most + 1] = first + at
-    made[first : first + at] = spare[:at]
+    for j in range(at):
+        made[first + j] = spare[j]
 
 
 @kernel
