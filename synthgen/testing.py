@@ -8,13 +8,10 @@ def test_contract() -> None:
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import FrozenInstanceError, dataclass, fields, replace
-from functools import cached_property, partial
-from importlib.util import find_spec, resolve_name
+from functools import cached_property
 from itertools import cycle, islice
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -23,8 +20,8 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import LevelledFamily, PlainFamily, PlainVerifier, Problem
+from synthgen.authoring.narrow import narrowed, neighbors
 from synthgen.authoring.slips import check_problem
-from synthgen.authoring.trees import trees_column
 from synthgen.contract.answers import PARSERS
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts, Verifier
 from synthgen.contract.registry import (
@@ -33,16 +30,20 @@ from synthgen.contract.registry import (
     load_verifier,
     verifier_module,
 )
+from synthgen.contract.sides import check_sides
+from synthgen.contract.twins import Twins, twins_among
 from synthgen.core.columns import ragged
 from synthgen.core.errors import AuthorError, ParamError
 from synthgen.dataset.row_schema import BASE_COLUMNS
-from synthgen.draws.randomness import RowDraws, Rows, stream_key
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.training.reward import reward
 from synthgen.trees.content_keys import derivation_keys
 from synthgen.trees.derivations import derivation_text, parse_derivation
 
+_BASES = ("synthgen.authoring.", "synthgen.contract.", "abc", "builtins", "typing")
 _STREAM = stream_key(7, "source", "contract")
-_ROWS, _FEW_ROWS, _LARGE_BLOCK = 2_000, 200, 1_024
+_ROWS, _FEW_ROWS, _LARGE_BLOCK, _TREES = 2_000, 200, 1_024, 2_048
+_ROWS_AT_ONCE = 8_192
 _MUTATIONS = 200
 _FEW = 20
 _SHARED = 0.2
@@ -63,10 +64,10 @@ def check_family(
     """Check that a registered family keeps its contract for some params.
 
     It checks declarations (class variables, axes, defaults), every problem against them, purity (a
-    row is the same on its own, in any batch and in any order), keys (equal derivations, equal
-    canonical axes and answers; equal prompts, equal derivations), texts, and the verifier, which
-    must accept every row in every style of prompt and solution, reject at least 200 near misses,
-    the answers of other rows and damaged solutions, and not import the family.
+    row is the same on its own, in any batch and in any order), trees (`check_trees`), keys (equal
+    derivations, equal canonical axes), texts, and the verifier, which must accept every row in
+    every style of prompt and solution, reject at least 200 near misses, the answers of other rows
+    and damaged solutions, and neither import the family nor be imported by it.
 
     Args:
         name: Name of the family.
@@ -85,15 +86,62 @@ def check_family(
     _check_sides(sample)
     _check_problems(sample)
     _check_columns(sample, least_valid)
+    check_trees(name, params)
     _check_keys(sample)
     _check_purity(sample)
     for style in sample.styles:
         _check_texts(sample, style)
         _check_solutions(sample, style)
-    _check_trees(sample)
     for prompt in sample.generator.prompts:
         _check_answers(sample, Render(prompt, "none"))
     _check_conditions(sample)
+
+
+def check_trees(name: str, params: Mapping[str, Any] | None = None, *, rows: int = _TREES) -> None:
+    """Check that one tree is one problem, as written.
+
+    Equal trees must have equal kinds, answers and, but for wording, prompts; equal prompts must
+    have equal trees. It compares rows, rows for params that leave few problems, and problems of
+    which one draw differs, or two are exchanged. `check_family` does this, too.
+
+    Args:
+        name: Name of the family.
+        params: Fields of the family; the others have their defaults.
+        rows: Number of addresses; fewer are drawn where that takes long.
+
+    Raises:
+        AuthorError: for the first two problems that show a wrong tree.
+        UnknownNameError: if no family has this name.
+    """
+    family = generator_class(name)(**(params or {}))
+    cheap = family.block >= _LARGE_BLOCK
+    n = rows if cheap else max(_FEW, rows * family.block // _LARGE_BLOCK)
+    narrow = narrowed(family, params or {})
+    problems = _problems(family, n // 2)
+    batches = [(one, _problems(one, n // 2 // len(narrow))) for one in narrow]
+    if isinstance(family, PlainFamily | LevelledFamily) and len(problems):
+        changed = range(_FEW if cheap else _FEW // 4)
+        batches += [(family, neighbors(family, problems, i)) for i in changed]
+    twins = Twins(name)
+    for generator, batch in ((family, problems), *batches):
+        twins.add(generator, batch)
+
+
+def _problems(generator: Generator, n: int) -> Problems:
+    """Return valid problems of n addresses: those that repeat a tree, and others of all the space.
+
+    Families that draw fast choose among more addresses.
+    """
+    pool = n * max(1, generator.block // _ROWS_AT_ONCE)
+    rows = Rows.span(_STREAM, 0, pool)
+    if generator.space is not None:
+        places = np.linspace(0, generator.space - 1, min(pool, generator.space))
+        rows = Rows(_STREAM, np.unique(places.astype(np.uint64)))
+    problems = generator.draw(rows)
+    valid = np.flatnonzero(problems.valid)
+    some = valid[:: max(1, len(valid) // n)] if n else valid
+    chosen = [*valid[twins_among(problems.keys[valid], n // 2)], *some]
+    return generator.draw(Rows(_STREAM, rows.addresses[np.unique(chosen[:n]).astype(np.int64)]))
 
 
 @dataclass(frozen=True)
@@ -168,37 +216,9 @@ def _check_declarations(sample: _Sample) -> None:
 
 
 def _check_sides(sample: _Sample) -> None:
-    """Check that no module which the verifier imports leads to that of the family."""
-    first, family = verifier_module(sample.generator.verifier), type(sample.generator).__module__
-    top = first.partition(".")[0]
-    inside = "synthgen.families." if top == "synthgen" else f"{top}."
-    paths = {first: first}
-    for module in (queue := [first]):
-        for name in sorted(imported_by(module) - paths.keys()):
-            if f"{name}.".startswith(inside):
-                paths[name] = f"{paths[module]} imports {name}"
-                queue.append(name)
-    wrong = f"the verifier imports its family, so it proves nothing: {paths.get(family)}"
-    sample.need(family not in paths, wrong)
-
-
-def imported_by(module: str) -> set[str]:
-    """Return the names of the modules that a module imports anywhere in its code."""
-    try:
-        spec = find_spec(module)
-    except ModuleNotFoundError:  # a class or function of a module
-        return set()
-    if spec is None or not spec.origin or not spec.origin.endswith(".py"):
-        return set()
-    package = module if spec.submodule_search_locations else module.rpartition(".")[0]
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(Path(spec.origin).read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {one.name for one in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            base = resolve_name("." * node.level + (node.module or ""), package)
-            names |= {base, *(f"{base}.{one.name}" for one in node.names)}
-    return names
+    modules = {base.__module__ for base in type(sample.generator).__mro__}
+    family = {module for module in modules if not module.startswith(_BASES)}
+    check_sides(sample.name, family, verifier_module(sample.generator.verifier))
 
 
 def _check_columns(sample: _Sample, least_valid: float) -> None:
@@ -234,56 +254,6 @@ def _check_problems(sample: _Sample) -> None:
     for one in islice(sample.valid.parts.get("made", ()), 2 * _FEW):
         if isinstance(one, Problem):
             check_problem(generator, one)
-
-
-def _check_trees(sample: _Sample) -> None:
-    """Check that one tree is one problem: of rows, and of rows that differ in one draw."""
-    generator, need = sample.generator, sample.need
-    style = Render(generator.prompts[0], "none")
-    batches = [(sample.valid.keys, sample.rendered[style])]
-    if isinstance(generator, PlainFamily | LevelledFamily):
-        rows = _FEW if generator.block >= _LARGE_BLOCK else _FEW // 4
-        batches += [_neighbors(generator, sample.valid, i, style) for i in range(rows)]
-    keys = [tuple(key) for these, _ in batches for key in these.tolist()]
-    prompts = [text for _, texts in batches for text in texts.prompts.to_pylist()]
-    answers = [text for _, texts in batches for text in texts.answers.to_pylist()]
-    first: dict[tuple[int, ...], int] = {}
-    stated: dict[str, int] = {}
-    for i, (key, prompt) in enumerate(zip(keys, prompts, strict=True)):
-        other = stated.setdefault(prompt, i)
-        need(keys[other] == key, "one prompt has two trees, so it can occur twice", prompt)
-        other = first.setdefault(key, i)
-        if answers[other] != answers[i] and not getattr(generator, "same_up_to", ""):
-            both = pa.array([prompts[other], prompt]), pa.array([answers[i], answers[other]])
-            wrong = "two problems have one tree, so one of them is dropped as a duplicate"
-            shown = [f"{prompts[k]} -> {answers[k]}" for k in (other, i)]
-            need(sample.verifier.check(*both, None).all(), wrong, *shown)
-
-
-def _neighbors(
-    family: PlainFamily | LevelledFamily, problems: Problems, i: int, style: Render
-) -> tuple[NDArray[np.uint64], Texts]:
-    """Return the keys and texts of problems of which one draw is that of another row."""
-    n = len(problems)
-    rows, made = problems.rows, problems.parts["made"]
-    make: Any = family.make
-    if isinstance(family, LevelledFamily):
-        make = partial(make, made[i % n].difficulty)
-    key, other = (int(rows.keys[k % n]) for k in (i, i + 1))
-    draws = RowDraws(key)
-    make(draws)
-    count = draws.taken
-    words, others = ([row.bits() for _ in range(count)] for row in map(RowDraws, (key, other)))
-    kept = []
-    step = max(4, count // 10)
-    for place in range(i % step, count, step):
-        changed = [*words[:place], others[place], *words[place + 1 :]]
-        problem = make(RowDraws(key, changed[::-1]))
-        kept += [] if problem is None else [problem]
-    codes = trees_column((problem.tree for problem in kept), family.signature)
-    again = Rows(rows.stream, np.full(len(kept), rows.addresses[i % n]))
-    texts = family.write(again, kept, [*map(family.answer_of, kept)], style)
-    return derivation_keys(codes, family.signature, family.domain), texts
 
 
 def _check_keys(sample: _Sample) -> None:

@@ -116,8 +116,6 @@ class Family(CheckedParams, Generator):
 
     own_axes: ClassVar[Mapping[str, OwnAxis]] = {}
     """Axes that this family declares."""
-    same_up_to: ClassVar[str] = ""
-    """Detail in which problems of one tree, and so their answers, may differ, such as "names"."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -247,6 +245,10 @@ class DrawnFamily(TextFamily):
         """Make the problems at these addresses."""
         with blamed(self):
             made = self.make_all(rows)
+        return self.columns(rows, made)
+
+    def columns(self, rows: Rows, made: list[Problem | None]) -> Problems:
+        """Return problems that were made for these rows as columns."""
         with blamed(self, made):
             codes = trees_column(
                 (problem.tree if problem else None for problem in made), self.signature

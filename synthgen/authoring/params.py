@@ -14,7 +14,7 @@ synthgen.core.errors.ParamError: min_size=5: expected at most max_size=4
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from operator import le, lt
 from typing import Any, TypeVar
@@ -26,6 +26,9 @@ from synthgen.core.errors import ParamError
 T = TypeVar("T", int, str)
 D = TypeVar("D")
 _Check = Callable[[str, Any], object]
+_SMALLEST = 3
+"""Values of a size that leave few problems."""
+_NO_LIMITS: Mapping[str, str | None] = {}
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,19 @@ def checked(default: D, check: _Check, **limits: str | None) -> D:
         check: Function called on construction; `check(name, value)` raises ParamError.
         **limits: Other fields, by how this one is limited by them.
     """
-    return field(default=default, metadata={"check": check, "limits": limits})
+    return _declared(default, check, limits=limits)
+
+
+def _declared(
+    default: D,
+    check: _Check,
+    sizes: Sequence[D] = (),
+    options: Sequence[D] = (),
+    limits: Mapping[str, str | None] = _NO_LIMITS,
+) -> D:
+    """Declare a field, its smallest values, which leave few problems, or its single options."""
+    known = {"check": check, "sizes": sizes, "options": options, "limits": limits}
+    return field(default=default, metadata=known)
 
 
 def integer(
@@ -101,7 +116,7 @@ def integer(
             raise ParamError(name, value, wanted)
 
     limits = {"at most": up_to, "below": below, "above 0, as is": up_to if or_zero else None}
-    return checked(default, check, **limits)
+    return _declared(default, check, _smallest(low, high), limits=limits)
 
 
 def number(
@@ -120,12 +135,12 @@ def number(
         if not _is_number(value) or not low <= value <= high or value == open_at:
             raise ParamError(name, value, wanted)
 
-    return checked(default, check, **{"at most": up_to})
+    return _declared(default, check, options=[low, high], limits={"at most": up_to})
 
 
 def flag(default: bool) -> bool:  # noqa: FBT001
     """Declare a truth value."""
-    return checked(default, check_bool)
+    return _declared(default, check_bool, options=[False, True])
 
 
 def choice(default: T, options: Sequence[T]) -> T:
@@ -135,7 +150,7 @@ def choice(default: T, options: Sequence[T]) -> T:
         if value not in options or isinstance(value, bool):
             raise ParamError(name, value, f"one of {', '.join(map(str, options))}")
 
-    return checked(default, check)
+    return _declared(default, check, options=options)
 
 
 def choices(
@@ -146,19 +161,22 @@ def choices(
     `choices(("sum",), ("sum", "product"))` is sums, and a source may ask for products or both.
     """
     wanted = f"a list of at least {fewest} different names out of {', '.join(options)}"
-    return _list(default, wanted, lambda item: item in options, fewest)
+    some = [tuple(options), *_runs(options, fewest)]
+    return _declared(default, _list(wanted, lambda item: item in options, fewest), options=some)
 
 
 def integers(default: tuple[int, ...], low: int, high: int, *, fewest: int = 0) -> tuple[int, ...]:
     """Declare a list of at least `fewest` different integers from `low` to `high`."""
     wanted = f"a list of different integers from {low} to {high}"
-    return _list(default, wanted, lambda item: _is_int(item) and low <= item <= high, fewest)
+    check = _list(wanted, lambda item: _is_int(item) and low <= item <= high, fewest)
+    few = range(low, min(low + _SMALLEST + fewest, high + 1))
+    return _declared(default, check, _runs(few, fewest)[:_SMALLEST])
 
 
 def texts(default: tuple[str, ...] = (), *, most: int | None = None) -> tuple[str, ...]:
     """Declare a list of at most `most` different texts."""
     wanted = f"a list of {'' if most is None else f'at most {most} '}different texts"
-    return _list(default, wanted, lambda item: isinstance(item, str), most=most)
+    return checked(default, _list(wanted, lambda item: isinstance(item, str), most=most))
 
 
 def text(default: str) -> str:
@@ -182,7 +200,7 @@ def span(default: tuple[int, ...], low: int, high: int) -> tuple[int, ...]:
             return
         raise ParamError(name, value, wanted)
 
-    return checked(default, check)
+    return _declared(default, check, [(value, value) for value in _smallest(low, high)])
 
 
 def weights(
@@ -207,7 +225,8 @@ def weights(
 
 def characters(default: str, known: str, *, fewest: int = 1) -> str:
     """Declare a string of at least `fewest` different characters out of `known`."""
-    return checked(default, lambda name, value: check_symbols(name, value, known, fewest))
+    few = [known[: max(1, fewest) + more] for more in range(_SMALLEST)]
+    return _declared(default, lambda name, value: check_symbols(name, value, known, fewest), few)
 
 
 def _is_int(value: object) -> bool:
@@ -218,13 +237,23 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def _smallest(low: int, high: int) -> range:
+    return range(low, min(low + _SMALLEST, high + 1))
+
+
+def _runs(items: Sequence[T], fewest: int) -> list[tuple[T, ...]]:
+    """Return the lists of as few neighboring items as may be."""
+    size = max(1, fewest)
+    return [tuple(items[first : first + size]) for first in range(len(items) - size + 1)]
+
+
 def _list(
-    default: D, wanted: str, fits: Callable[[Any], bool], fewest: int = 0, most: int | None = None
-) -> D:
+    wanted: str, fits: Callable[[Any], bool], fewest: int = 0, most: int | None = None
+) -> _Check:
     def check(name: str, value: Any) -> None:
         if not isinstance(value, tuple) or len(value) < fewest or not all(map(fits, value)):
             raise ParamError(name, value, wanted)
         if len(set(value)) < len(value) or (most is not None and len(value) > most):
             raise ParamError(name, value, wanted)
 
-    return checked(default, check)
+    return check

@@ -126,6 +126,10 @@ class Generator(ABC):
     """Prompt styles, the default first."""
     solutions: ClassVar[tuple[str, ...]] = ("none",)
     """Solution styles, the default ("none") first."""
+    same_up_to: ClassVar[str] = ""
+    """Detail in which the prompts of one tree may differ, such as "the order of the cards"."""
+    restated_by: ClassVar[tuple[str, ...]] = ()
+    """Params that choose how a problem is stated or answered, and not which problem it is."""
 
     @property
     def block(self) -> int:
@@ -160,6 +164,11 @@ class Generator(ABC):
     @property
     def restates(self) -> bool:
         """Whether its params ask for each problem several times, in different prompts."""
+        return False
+
+    @property
+    def answers_differ(self) -> bool:
+        """Whether the answers of one tree may differ in the detail `same_up_to`, too."""
         return False
 
     @abstractmethod

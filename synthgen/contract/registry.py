@@ -22,6 +22,7 @@ from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
+from synthgen.contract.sides import check_sides
 from synthgen.core.errors import AuthorError, UnknownNameError, did_you_mean
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def load_verifier(name: str) -> Verifier:
 
     Raises:
         UnknownNameError: if no verifier has this name.
-        AuthorError: if its module cannot be imported, or lacks it.
+        AuthorError: if its module cannot be imported, lacks it, or imports the family.
     """
     if name.startswith(FORMATTED):
         formats = import_module("synthgen.formats.read_back")
@@ -121,7 +122,10 @@ def verifier_module(name: str) -> str:
 def _load(kind: str, module: str, table: str, name: str) -> Any:
     folder = _folders().get(name)
     if folder is not None:
-        return _entry(name, f"{folder}.{module}", table)
+        entry = _entry(name, f"{folder}.{module}", table)
+        if kind == "verifier" and not folder.startswith("synthgen."):
+            check_sides(name, {f"{folder}.family"}, f"{folder}.{module}")
+        return entry
     older = _entry_points(f"synthgen.{kind}s")
     if name not in older:
         raise UnknownNameError(kind, name, sorted({*_folders(), *older}))

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from synthgen.core.errors import OutputError, RecipeError, VerificationError
+from synthgen.core.errors import AuthorError, OutputError, RecipeError, VerificationError
 from synthgen.core.shown import Shown
 from synthgen.dataset.content import BLOCK_ROWS
 from synthgen.dataset.layout import share_folder, share_folders
@@ -82,6 +82,7 @@ def build(
         mode: Options: from scratch or not, with or without data.
 
     Raises:
+        AuthorError: if a family has a slip, such as one tree for two problems.
         OutputError: if the folder holds something else, is in use, or cannot be written, or if a
             large build cannot fit.
         ShortfallError: if a split cannot be filled.
@@ -110,7 +111,7 @@ def build(
                 claim(plan, staging, mode)
             kept = _fill(plan, staging, engine, phases, mode)
         staging.commit()
-    except (RecipeError, VerificationError):
+    except (AuthorError, RecipeError, VerificationError):
         engine.close()  # workers may still be writing into the files removed here
         staging.discard()
         raise

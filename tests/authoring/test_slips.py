@@ -310,10 +310,14 @@ def test_a_slip_is_named(name: str, said: dict[str, str]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["arity", "missing_hole", "line", "syntax", "broken"])
+@pytest.mark.parametrize(
+    "name", ["arity", "missing_hole", "line", "syntax", "broken", "own_family", "one_tree"]
+)
 def test_commands_end_without_a_traceback(name: str, packages: Path, tmp_path: Path) -> None:
-    recipe = write_recipe(tmp_path, recipe_of(source_of(name), split_of("train", 20)))
+    source = source_of(name, "min_letters = 1, max_letters = 1")
+    recipe = write_recipe(tmp_path, recipe_of(source, split_of("train", 20)))
     ended = synthgen_process("build", str(recipe), "--out", str(tmp_path / "out"), path=packages)
     assert ended.returncode == 2
+    assert not (tmp_path / "out" / "manifest.json").exists()
     assert SLIPS[name][1] in " ".join(ended.stderr.split())
     assert "Traceback" not in ended.stderr

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.contract.interfaces import Generator, Problems, Render, valid_ones
+from synthgen.contract.twins import Twins, twins_among
 from synthgen.core.columns import Ragged
 from synthgen.core.errors import SynthgenError
 from synthgen.coverage.templates import template_keys
@@ -18,6 +19,7 @@ from synthgen.draws.randomness import Rows
 from synthgen.engine.make.kept import Kept
 from synthgen.engine.plan.members import PROMPT_DOMAIN
 from synthgen.engine.plan.sources import PlannedSource, joint_columns, with_computed
+from synthgen.formats.formatted import without_format
 from synthgen.recipe.axis_tables import Groups
 from synthgen.recipe.schema import DIFFICULTY
 from synthgen.rules.assignment import axis_words
@@ -26,6 +28,9 @@ from synthgen.trees.content_keys import Keys, text_keys
 from synthgen.trees.derivations import Signature
 from synthgen.trees.distinct import distinct_by_row
 from synthgen.trees.named_structures import structure_ids
+
+_TWINS, _OF_SIBLING = 256, 64
+"""Most problems of a first block that are compared, and addresses of a sibling's."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,7 @@ class Proposer:
         structures: Kinds that steering uses.
         groups: Grouping of problems that stay together in one split, if any.
         kept: Keeps rows for MATERIALISE, if they will be made.
+        sibling: Another source of the family, with which trees are compared.
     """
 
     index: int
@@ -54,6 +60,7 @@ class Proposer:
     structures: tuple[str, ...] = ()
     groups: Groups = None
     kept: Kept | None = None
+    sibling: PlannedSource | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +163,20 @@ class Candidates:
 
 
 def propose(task: ProposeTask) -> Candidates:
-    """Draw one block: pure."""
+    """Draw one block: pure.
+
+    Raises:
+        AuthorError: if problems of a first block have one tree, but are not one problem.
+        SynthgenError: if problems lack a value that their params should fix.
+    """
     proposer = task.proposer
     source, generator = proposer.source, proposer.source.generator
     began = thread_time()
     problems = generator.draw(Rows.span(source.stream, task.start, task.stop))
     if proposer.kept:
         proposer.kept.offer(proposer.index, problems, thread_time() - began)
+    if task.start == 0:
+        _check_trees(source, problems, proposer.sibling)
     computed = any(axis.name in proposer.axes for axis in source.computed)
     if not (proposer.by_prompt or proposer.by_member or computed):
         # axes are computed when they are read
@@ -198,6 +212,29 @@ def propose(task: ProposeTask) -> Candidates:
         structures={k: _block_structures(problems, generator, k) for k in proposer.structures},
         groups=_group_words(proposer.groups, problems, generator.signature, axes),
     )
+
+
+def _check_trees(source: PlannedSource, problems: Problems, sibling: PlannedSource | None) -> None:
+    """Compare a few problems of a first block, and of a sibling's, that have one tree.
+
+    Raises:
+        AuthorError: if they are not one problem.
+    """
+    batches = [(source, problems)]
+    if sibling:
+        few = Rows.span(sibling.stream, 0, min(_OF_SIBLING, sibling.block_at(0)))
+        batches.append((sibling, sibling.generator.draw(few)))
+    whose = np.concatenate([np.full(len(batch), i) for i, (_, batch) in enumerate(batches)])
+    valid = np.flatnonzero(np.concatenate([batch.valid for _, batch in batches]))
+    addresses = np.concatenate([batch.rows.addresses for _, batch in batches])
+    keys = np.concatenate([batch.keys for _, batch in batches])[valid]
+    places = valid[twins_among(keys, _TWINS)]
+    twins = Twins(source.task)
+    for i, (one, _) in enumerate(batches):
+        generator, _ = without_format(one.generator)
+        mine = addresses[places[whose[places] == i]]
+        if len(mine):
+            twins.add(generator, generator.draw(Rows(one.stream, mine)))
 
 
 def _check_fixed(task: ProposeTask, axes: Mapping[str, NDArray[Any]]) -> None:

@@ -30,6 +30,7 @@ from synthgen.dataset.records import (
 )
 from synthgen.engine.make.kept import Kept
 from synthgen.engine.plan.plan import Plan
+from synthgen.engine.plan.sources import PlannedSource
 from synthgen.engine.plan.splits import POOL, PlannedSplit
 from synthgen.engine.select.fold import Fold, WantedSources
 from synthgen.engine.select.propose import Proposer, ProposeTask, propose
@@ -113,6 +114,11 @@ def proposers_of(plan: Plan, kept: Kept | None = None) -> dict[int, Proposer]:
     axes = (*plan.used_axes, DIFFICULTY) if plan.by_difficulty else plan.used_axes
     restating = {split.spec.variant.source for split in plan.splits if split.spec.variant}
     variants = [(i, other) for i, other in enumerate(plan.sources) if other.name in restating]
+    siblings: dict[int, PlannedSource | None] = {}
+    latest: dict[str, PlannedSource] = {}
+    for index, source in plan.proposing.items():
+        siblings[index] = latest.get(source.task)
+        latest[source.task] = source
     return {
         index: Proposer(
             index,
@@ -125,6 +131,7 @@ def proposers_of(plan: Plan, kept: Kept | None = None) -> dict[int, Proposer]:
             structures=plan.structures,
             groups=plan.groups,
             kept=kept,
+            sibling=siblings[index],
         )
         for index, source in plan.proposing.items()
     }

@@ -229,6 +229,7 @@ class Lego(PlainFamily):
     orders: tuple[str, ...] = params.choices(("chain",), _ORDERS)
 
     verifier = "lego"
+    same_up_to = "the order of the clauses"
     words = _WORDS.part("lego")
     symbols = {"lego": (2, _MAX + 1), "plus": 1, "minus": 1, **_NAMES}
     own_axes = {

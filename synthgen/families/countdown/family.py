@@ -179,6 +179,7 @@ class GeneralPoints(_NumberGame):
     bindings: tuple[str, ...] = params.choices(("10-10-10",), _BINDINGS)
 
     verifier = "general_points"
+    same_up_to = "the order of the cards"
     words = _WORDS.part("general_points")
     symbols = {"points": (5, 7), "faces": 3, "none": 0, "J": 0, "Q": 0, "K": 0}
     own_axes = {
@@ -248,6 +249,7 @@ class Countdown(_NumberGame):
     max_target: int = params.integer(999, 10, 10_000)
 
     verifier = "countdown"
+    same_up_to = "the order of the numbers"
     words = _WORDS.part("countdown")
     symbols = {"all": (4, 9), "some": (4, 9)}
     own_axes = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 from string import ascii_letters, ascii_lowercase
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from synthgen.authoring import (
     ParamError,
@@ -58,6 +58,7 @@ class _Formatted(PlainFamily):
 
     answer_type = "string"
     padding = "padded"
+    restated_by: ClassVar[tuple[str, ...]] = ("order", "padded", "spacing", "gap")
 
     @property
     def features(self) -> set[str]:
@@ -133,7 +134,8 @@ class Addition(_Formatted):
     n_labels: int = params.integer(102, 2, len(_LONG_LABELS))
 
     verifier = "addition"
-    same_up_to = "the labels of digits"
+    restated_by = (*_Formatted.restated_by, "labels", "n_labels")
+    same_up_to = "the order of the numbers, labels of the digits"
     words = _WORDS.part("addition")
     symbols = {"add": 2}
     own_axes = {
@@ -151,6 +153,11 @@ class Addition(_Formatted):
             raise ParamError("padded", self.padded, "true where digits have labels")
         if self.n_labels <= self.max_digits:
             raise ParamError("n_labels", self.n_labels, f"more than max_digits={self.max_digits}")
+
+    @property
+    def answers_differ(self) -> bool:
+        """Answers have the labels, too."""
+        return self.labels != "none"
 
     @property
     def features(self) -> set[str]:
@@ -232,6 +239,7 @@ class Multiplication(_Formatted):
     second_digits: int = params.integer(0, 0, 500, up_to="min_digits")
 
     verifier = "multiplication"
+    same_up_to = "the order of the factors"
     words = _WORDS.part("multiplication")
     symbols = {"mul": 2}
     padding = "product_padded"

@@ -62,6 +62,7 @@ class GraphPaths(PlainFamily):
     labels: int = params.integer(99, 99, 999)
 
     verifier = "graph_paths"
+    same_up_to = "the order of the edges"
     words = _WORDS
     symbols = {**dict.fromkeys(_TASKS, (3, _MAX_EDGES + 2)), "edge": 2}
     answer_type = "string"

@@ -165,6 +165,7 @@ class Hint(Expressions):
     zero_result_operators: int = params.integer(2, 0, hint.MAX_OPERATORS)
     parentheses: str = params.choice("minimal", ("minimal", "full"))
 
+    restated_by = ("parentheses",)
     conditions = {
         "n_op": bounded("min_operators", "max_operators"),
         "max_value": bounded("min_value", "max_value"),

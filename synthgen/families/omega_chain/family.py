@@ -91,6 +91,7 @@ class OmegaChain(DrawnFamily):
     version = 4
     domain = "omega"
     verifier = "omega_chain"
+    same_up_to = "wordings of the problems, and what their families leave open"
     words = _WORDS
     own_axes = {"links": axis("problems in the chain", "links", "links")}
 
@@ -104,6 +105,11 @@ class OmegaChain(DrawnFamily):
     def block(self) -> int:
         """Number of addresses that selection draws at a time."""
         return 32
+
+    @property
+    def answers_differ(self) -> bool:
+        """Whether those of a family differ."""
+        return any(generator_class(name)().answers_differ for name in self._names)
 
     @property
     def _names(self) -> tuple[str, ...]:

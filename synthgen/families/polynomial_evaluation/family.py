@@ -37,6 +37,7 @@ class PolynomialEvaluation(PlainFamily):
     modulus: int = params.integer(0, 0, 1_000)
 
     verifier = "polynomial_evaluation"
+    same_up_to = "the order of the terms"
     words = _WORDS
     symbols = {"value": 2, "remainder": 3, "sum": (1, _MAX), "term": 2}
     own_axes = {

@@ -349,6 +349,7 @@ class Programs(PlainFamily):
 
     version = 3
     verifier = "programs"
+    same_up_to = "names of the variables"
     words = _WORDS
     symbols = SYMBOLS
     answer_type = "literal"

@@ -144,6 +144,7 @@ class Sudoku(PlainFamily):
     words = _WORDS.part("sudoku")
     symbols = {f"sudoku{size**2}": size**2 for size in _BOXES}
     same_up_to = "names of the digits"
+    answers_differ = True
     answer_type = "string"
     own_axes = {
         "size": axis("digits of the sudoku", "size", "size"),
@@ -275,6 +276,7 @@ class Sokoban(PlainFamily):
     words = _WORDS.part("sokoban")
     symbols = dict.fromkeys(_QUESTIONS, (5, 12))
     same_up_to = "turns and reflections of the room, names of the actions"
+    answers_differ = True
     answer_type = "string"
     own_axes = {
         "side": axis("longer side of the room, with walls", 5, 12),

@@ -97,6 +97,7 @@ class Sequences(PlainFamily):
 
     version = 2
     verifier = "sequences"
+    same_up_to = "labels of the items"
     words = _WORDS
     answer_type = "string"
     symbols = {

@@ -102,7 +102,6 @@ class SkillPrompt(CompiledFamily):
 
     version = 4
     verifier = "skill_prompt"
-    same_up_to = "the order of the skills"
     prompts = tuple(_WORDS["lines"])
     solutions = ("none",)
 

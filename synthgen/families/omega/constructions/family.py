@@ -56,6 +56,7 @@ class ConstructionFamily(LevelledFamily):
     max_length: int = params.integer(12, 6, 30)
 
     version = 3
+    same_up_to = "names of the points and lines"
     domain = "omega"
     n_levels = len(_LEVELS)
     level_is_canonical = True

@@ -68,6 +68,7 @@ class ArithmeticMixed(ComposedFamily):
 
     version = 2
     verifier = "arithmetic_mixed"
+    same_up_to = "names of the variables"
     answer_type = "rational"
     words = WORDS.part("mixed")
     symbols = {**SYMBOLS, "mixed": 1}
@@ -190,6 +191,7 @@ class AlgebraLinearEquation(ComposedFamily):
 
     version = 2
     verifier = "algebra_linear_equation"
+    same_up_to = "names of the variables"
     words = WORDS.part("linear")
     symbols = {**SYMBOLS, **{f"system{n}": n * (n + 1) for n in _UNKNOWNS}}
     n_levels = len(_UNKNOWNS)
@@ -344,6 +346,7 @@ class ArithmeticListPrimeFactors(ComposedFamily):
 
     version = 2
     verifier = "arithmetic_list_prime_factors"
+    same_up_to = "names of the variables"
     words = WORDS.part("primes")
     symbols = {**SYMBOLS, "second_prime": 1}
     n_levels = len(_LEVELS_OF_PRIMES)

@@ -78,6 +78,7 @@ class AlgebraPolynomialRoots(ComposedFamily):
 
     version = 2
     verifier = "algebra_polynomial_roots"
+    same_up_to = "names of the variables, factors of the polynomials"
     words = WORDS.part("roots")
     symbols = {
         **SYMBOLS,
@@ -299,6 +300,7 @@ class CompPolynomialGcd(LevelledFamily):
 
     version = 2
     verifier = "comp_polynomial_gcd"
+    same_up_to = "names of the variables, the order of the polynomials"
     domain = "omega"
     words = WORDS.part("gcd")
     symbols = {"common_root": 2, **{f"poly{n}": n for n in range(2, _HIGHEST + 2)}}

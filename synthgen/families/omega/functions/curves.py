@@ -60,6 +60,7 @@ class CompParametricIntersection(LevelledFamily):
 
     version = 3
     verifier = "comp_parametric_intersection"
+    same_up_to = "names of the parameters"
     domain = "omega"
     n_levels = len(_CURVE_LEVELS)
     words = _alike("parametric", tuple(_N_SLOTS))
@@ -221,6 +222,7 @@ class TransFuncIntersection(LevelledFamily):
 
     version = 3
     verifier = "trans_func_intersection"
+    same_up_to = "factors of both sides"
     domain = "omega"
     n_levels = len(_FOLD_LEVELS)
     words = _WORDS.part("folds")

@@ -26,6 +26,7 @@ class ArithmeticGcd(LevelledFamily):
 
     version = 2
     verifier = "arithmetic_gcd"
+    same_up_to = "the order of the numbers"
     domain = "omega"
     words = _WORDS.part("gcd")
     symbols = {"gcd": 2}

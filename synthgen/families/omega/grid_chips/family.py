@@ -59,6 +59,7 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
 
     version = 3
     verifier = "logic_puzzles_grid_chip"
+    same_up_to = "the order of the rows and columns, names of the colors"
     domain = "omega"
     words = _WORDS.part("chip")
     symbols = {"limit": 2, "full": 3, **{f"cells{k}": 2 * k for k in range(1, _MAX_CELLS + 1)}}

@@ -241,6 +241,7 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
 
     version = 3
     verifier = "logic_gridworld_rookmove"
+    same_up_to = "reflections of the board"
     domain = "omega"
     words = _WORDS.part("rook")
     symbols = {f"rook{rows}": rows + 1 for rows in range(2, _MAX_ROOK_SIDE + 1)}

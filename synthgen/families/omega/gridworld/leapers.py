@@ -48,6 +48,7 @@ class LogicGridworldKnightMove(SizedFamily):
 
     version = 3
     verifier = "logic_gridworld_knight_move"
+    same_up_to = "turns and reflections of the board"
     domain = "omega"
     words = Words.beside(__file__).part("knight")
     symbols = {"leaps": 6}

@@ -220,6 +220,7 @@ class TransMatrixRank(LevelledFamily):
 
     version = 3
     verifier = "trans_matrix_rank"
+    same_up_to = "rules of the same entries"
     domain = "omega"
     words = _WORDS.part("formula_rank")
     n_levels = len(_FORMULA_LEVELS)

@@ -104,6 +104,7 @@ class GeometryPolygonColor(Levels, DrawnFamily):
 
     version = 3
     verifier = "geometry_polygon_color"
+    same_up_to = "turns and reflections of the polygon, names of the colors"
     domain = "omega"
     words = Words.beside(__file__).part("colour")
     symbols = {

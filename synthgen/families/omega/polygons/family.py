@@ -9,7 +9,7 @@ from __future__ import annotations
 from cmath import rect
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 from math import comb, pi
@@ -121,6 +121,7 @@ class GeometryPolygonChords(_DiagonalFamily):
 
     version = 2
     verifier = "geometry_polygon_chords"
+    same_up_to = "turns and reflections of the polygon, the order of the chords"
     words = _WORDS.part("chords")
     symbols = {f"diagonals{k}": 2 * k + 1 for k in range(1, _MAX_DIAGONALS + 1)}
     n_levels = 7
@@ -232,6 +233,7 @@ class GeometryPolygonRotation(_DiagonalFamily):
 
     version = 3
     verifier = "geometry_polygon_rotation"
+    same_up_to = "turns and reflections of the polygon, the order of the diagonals"
     words = _WORDS.part("rotation")
     symbols = {f"figure{k}": 2 * k + 2 for k in range(1, 49)}
     n_levels = 7
@@ -250,6 +252,8 @@ class GeometryPolygonRotation(_DiagonalFamily):
         """The axes of diagonals, and the numbers of regions and of their sides."""
         known = dict(super().axes)
         return known | {
+            # Different diagonals and turns may give one figure.
+            "n_diagonals": replace(known["n_diagonals"], canonical=False),
             "n_pieces": Axis("pieces of the polygon", low=2),
             "piece_sides": Axis("sides of the pieces asked for", low=3, high=known["n_sides"].high),
         }

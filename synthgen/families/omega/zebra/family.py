@@ -79,6 +79,7 @@ class LogicZebralogic(LevelledFamily):
         | {f"zebra{k}": k + 3 for k in range(1, _MAX_CLUES + 1)}
     )
     same_up_to = "names of the items, the order of the houses"
+    answers_differ = True
     n_levels = 6
     level_is_canonical = True
     own_axes = {
