@@ -74,10 +74,10 @@ def file_faults(folder: Path, manifest: Manifest) -> FileFaults:
     except OSError as error:
         msg = f"{error.filename}: cannot be read: {error.strerror}"
         raise DatasetError(msg) from None
-    added = there - {*listed, MANIFEST_FILE, *_REPORT_FILES}
+    added = there - {*listed, MANIFEST_FILE, REPORTS, *_REPORT_FILES}
     return FileFaults(
         tuple(sorted(missing)),
-        tuple(sorted(name for name in added if not name.startswith("."))),
+        tuple(sorted(name for name in added if not name.startswith((".", f"{REPORTS}/.")))),
         tuple(changed),
     )
 
