@@ -138,37 +138,38 @@ def shard_rows(path: str | Path, schema: pa.Schema) -> int:
     """Return the number of rows in one shard's footer.
 
     Raises:
-        DatasetError: if it is not Parquet, or not of this schema, or claims an order of its rows;
-            the message names the column.
+        DatasetError: if it is not Parquet, or not of this schema; the message names the column.
     """
     with reading(path), open_file(path) as source, pq.ParquetFile(source) as file:
-        file_schema, metadata = file.schema_arrow, file.metadata
-        groups = [metadata.row_group(place) for place in range(metadata.num_row_groups)]
-        is_sorted = any(group.sorting_columns for group in groups)
+        file_schema = file.schema_arrow
+        rows = int(file.metadata.num_rows)
     check_schema(path, file_schema, schema)
-    if is_sorted:  # some readers rely on it
-        msg = f"{path}: claims that its rows are sorted, which a build does not"
-        raise DatasetError(msg)
-    return int(metadata.num_rows)
+    return rows
 
 
-def false_statistics(path: str | Path) -> list[str]:
-    """Return the columns for which the footer of a shard gives other extremes than its rows have.
+def footer_faults(path: str | Path) -> list[str]:
+    """Return what the footer of a shard says that is false, or that no build writes.
 
-    Readers skip row groups by them.
+    Readers rely on the order of rows, skip row groups by their extremes, and take columns for what
+    metadata says.
 
     Raises:
         DatasetError: if the file is corrupt.
     """
-    false = set()
+    faults, false = [], set()
     with reading(path), open_file(path) as source, pq.ParquetFile(source) as file:
-        for place in range(file.num_row_groups):
-            group = file.metadata.row_group(place)
+        groups = [file.metadata.row_group(place) for place in range(file.num_row_groups)]
+        if metadata := file.schema_arrow.metadata:
+            names = sorted(key.decode(errors="replace") for key in metadata)
+            faults.append(f"metadata {', '.join(names)}")
+        if any(group.sorting_columns for group in groups):
+            faults.append("an order of the rows")
+        for place, group in enumerate(groups):
             columns = [group.column(i) for i in range(group.num_columns)]
             given = {c.path_in_schema: c.statistics for c in columns if c.statistics is not None}
             rows = file.read_row_group(place, [*given], use_threads=False)
             false |= {name for name, each in given.items() if not _holds(each, rows[name])}
-    return sorted(false)
+    return faults + [f"statistics of {name}" for name in sorted(false)]
 
 
 def _holds(given: pq.Statistics, column: pa.ChunkedArray) -> bool:

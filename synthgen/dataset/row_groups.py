@@ -206,13 +206,7 @@ def check_count(path: str | Path, name: str, count: int, wanted: int) -> None:
 
 
 def check_schema(path: str | Path, stored: pa.Schema, wanted: pa.Schema) -> None:
-    """Raise DatasetError, which names the column, if a file's schema is not the manifest's.
-
-    Metadata would let other readers take columns for something else.
-    """
-    if stored.metadata:
-        msg = f"{path}: metadata {sorted(stored.metadata)}: a build writes none"
-        raise DatasetError(msg)
+    """Raise DatasetError, which names the column, if a file's schema is not the manifest's."""
     if stored.names != wanted.names:
         odd = sorted(set(stored.names) ^ set(wanted.names)) or "in another order"
         msg = f"{path}: columns {odd}: different from the manifest"

@@ -13,7 +13,7 @@ from synthgen.core.printing import listed
 from synthgen.coverage.templates import TemplateReader
 from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import Manifest, SplitRecord
-from synthgen.dataset.reader import Dataset, false_statistics, shard_rows, stream_shard
+from synthgen.dataset.reader import Dataset, footer_faults, shard_rows, stream_shard
 from synthgen.verifying.computed_checks import check_computed, check_groups
 from synthgen.verifying.divergence_checks import DivisionDivergences, divergence_checks
 from synthgen.verifying.membership_checks import membership_checks
@@ -149,8 +149,8 @@ def count_rows(dataset: Dataset) -> tuple[RowCounts, list[Check]]:
             path = dataset.folder / shard.file
             try:
                 counts[shard.file] = shard_rows(path, dataset.schema)
-                if columns := false_statistics(path):
-                    faults.append(f"{shard.file}: false statistics of {listed(columns)}")
+                if false := footer_faults(path):
+                    faults.append(f"{shard.file}: its footer has false {listed(false)}")
             except DatasetError as error:
                 faults.append(str(error).replace(f"{dataset.folder}/", ""))
     detail = _file_list(faults, "", "every shard has the promised schema")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import Ragged, text_list
 from synthgen.core.errors import ParamError
 from synthgen.coverage.divergences import Baseline, random_split_baseline
-from synthgen.dataset.manifest import DivergenceRecord
+from synthgen.dataset.manifest import MANIFEST_FILE, DivergenceRecord
 from synthgen.dataset.reader import Dataset, stream_shard
 from synthgen.draws.randomness import stream_key
 from synthgen.trees.compounds import Taken, take_apart, take_prompts_apart
@@ -99,12 +99,13 @@ def check_divergence(division: DivisionDivergences) -> Check:
         and math.isclose(atoms.divergence, record.atoms, abs_tol=_CLOSE)
         and atoms.unseen == record.unseen_atoms
     )
+    sides = " and ".join(", ".join(names) for names in (record.train, record.test))
     detail = (
-        f"compounds {compounds.divergence:.6f}, atoms {atoms.divergence:.6f}, "
+        f"{sides}: compounds {compounds.divergence:.6f}, atoms {atoms.divergence:.6f}, "
         f"{atoms.unseen} unseen atoms; "
         f"promised {record.compounds:.6f}, {record.atoms:.6f} and {record.unseen_atoms}"
     )
-    return Check("divergence", ok, detail)
+    return Check("divergence", ok, detail if ok else f"{MANIFEST_FILE}: {detail}")
 
 
 def divergence_checks(dataset: Dataset) -> tuple[DivisionDivergences | None, list[Check]]:

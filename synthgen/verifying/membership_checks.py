@@ -137,9 +137,12 @@ def _numbered(places: Membership) -> pl.DataFrame:
 
 
 def _out_of_order(manifest: Manifest, split: SplitRecord, rows: Membership) -> NDArray[np.int64]:
-    """Return the rows that follow a row which the recipe's order has after them."""
+    """Return the rows that follow themselves, or one that the recipe's order has after them."""
+    repeated = bool(split.parts or split.members)
     if split.order:  # by an axis
-        return np.zeros(0, np.int64)
+        sorted_rows = np.lexsort((rows.addresses, rows.sources))
+        again = sorted_rows[1:][_same(rows.take(sorted_rows))]
+        return again[:0] if repeated else np.sort(again)
     output, seed = manifest.recipe.get("output"), manifest.recipe.get("seed")
     order = output.get("order") if isinstance(output, Mapping) else None
     if order not in ("shuffled", "address") or not isinstance(seed, int):
@@ -151,12 +154,18 @@ def _out_of_order(manifest: Manifest, split: SplitRecord, rows: Membership) -> N
         behind = (sources[1:] < sources[:-1]) | (same & (addresses[1:] < addresses[:-1]))
     else:
         salt = stream_key(seed, "order", split.name)
-        repeated = bool(split.parts or split.members)
         ranks = (
             _ranks_of_repeats(rows, salt) if repeated else shuffle_ranks(sources, addresses, salt)
         )
         behind = ranks[1:] < ranks[:-1]
-    return np.flatnonzero(behind) + 1
+    return np.flatnonzero(behind if repeated else behind | _same(rows)) + 1
+
+
+def _same(rows: Membership) -> NDArray[np.bool_]:
+    """Return which rows but the first are at the place of the row before them, bool (n - 1,)."""
+    same: NDArray[np.bool_] = rows.sources[1:] == rows.sources[:-1]
+    same &= rows.addresses[1:] == rows.addresses[:-1]
+    return same
 
 
 def _restated(dataset: Dataset, variant: VariantRecord) -> Membership:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import synthgen
-from synthgen.core.errors import Fault, RecipeError
+from synthgen.core.errors import Fault, RecipeError, SynthgenError
 from synthgen.dataset.manifest import (
     MANIFEST_FILE,
     Manifest,
@@ -37,6 +37,7 @@ from synthgen.engine.make.recorded import other_version
 from synthgen.engine.papers import manifest_of, papers_of
 from synthgen.engine.plan.plan import Plan, make_plan
 from synthgen.engine.select.select import select
+from synthgen.engine.steer.division import declared_division
 from synthgen.engine.workers.local import LocalEngine
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.fingerprint import canonical, differing_keys, fingerprint
@@ -141,6 +142,11 @@ def _record_faults(
     declared = {"splits": [asdict(_declared(split)) for split in manifest.splits]}
     promised = {"splits": [asdict(replace(split.record, rows=0)) for split in plan.splits]}
     yield from _named(declared, promised)
+    rule = plan.recipe.divergence
+    wanted = declared_division(rule) if rule else None
+    division = manifest.divergence
+    recorded = division and {name: getattr(division, name) for name in wanted or asdict(division)}
+    yield from _named({"divergence": recorded}, {"divergence": wanted})
     specs = {split.name: split.spec for split in plan.splits}
     for split in manifest.splits:
         if split.name in specs:
@@ -157,7 +163,7 @@ def _rows_faults(split: SplitRecord, spec: Split, recipe: Recipe) -> Iterator[st
     for key, recorded, wanted in counts:
         if recorded > wanted or (recorded < wanted and not may_lack):
             key = f"splits.{split.name}.{key}"
-            yield f"{MANIFEST_FILE}: {key}={recorded}: the recipe gives {wanted}"
+            yield f"{MANIFEST_FILE}: {key}={recorded}: {RECIPE_FILE} gives {wanted}"
     shards = {shard.file: shard.rows for shard in split.shards}
     wanted_shards = shard_files(split.name, split.rows, recipe.output.rows_per_shard)
     if shards and shards != wanted_shards:
@@ -219,7 +225,7 @@ def selection_faults(dataset: Dataset, plan: Plan, workers: int) -> Iterator[str
     with LocalEngine(workers) as engine:
         try:
             selection = select(plan, engine, lambda *_: None)
-        except RecipeError as error:
+        except SynthgenError as error:
             yield f"{RECIPE_FILE}: {'; '.join(str(error).splitlines()[:_MAX_NAMED])}"
             return
     bare = tuple(replace(split, shards=()) for split in manifest.splits)
@@ -256,7 +262,7 @@ def _named(actual: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[s
     for line in lines[:_MAX_NAMED]:
         key, _, values = line.partition(": ")
         recorded, _, wanted = values.partition(" -> ")
-        yield f"{MANIFEST_FILE}: {key}={_cut(recorded)}: the recipe gives {_cut(wanted)}"
+        yield f"{MANIFEST_FILE}: {key}={_cut(recorded)}: {RECIPE_FILE} gives {_cut(wanted)}"
     if len(lines) > _MAX_NAMED:
         yield f"{MANIFEST_FILE}: {len(lines) - _MAX_NAMED} other values differ from the recipe's"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,16 +115,23 @@ def _faults(plan: Plan, rule: Divergence, split: McdSplit) -> Iterator[Fault]:
         yield plan.draft.fault("divergence", text)
 
 
+def declared_division(rule: Divergence) -> dict[str, Any]:
+    """Return what the recipe says of a division, by field of its record."""
+    return {
+        "train": rule.train,
+        "test": rule.test,
+        "kind": rule.compounds,
+        "nodes": rule.nodes,
+        "ngram": rule.kind.ngram,
+        "words": rule.words if rule.kind.ngram else None,
+        "compound_exponent": rule.compound_exponent,
+        "atom_exponent": rule.atom_exponent,
+    }
+
+
 def _record(rule: Divergence, pool: int, split: McdSplit) -> DivergenceRecord:
     return DivergenceRecord(
-        train=rule.train,
-        test=rule.test,
-        kind=rule.compounds,
-        nodes=rule.nodes,
-        ngram=rule.kind.ngram,
-        words=rule.words if rule.kind.ngram else None,
-        compound_exponent=rule.compound_exponent,
-        atom_exponent=rule.atom_exponent,
+        **declared_division(rule),
         pool=pool,
         compounds=split.compounds,
         atoms=split.atoms,
