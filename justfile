@@ -33,7 +33,7 @@ bench *args:
 shortcuts *args:
     {{ python }} -m benchmarks.shortcuts {{ args }}
 
-# Try faults: `just faults [kill|disk|calls|flip|store|ray|fuzz] [--size full]`.
+# Try faults: `just faults [kill|disk|calls|flip|forge|store|ray|fuzz] [--size full]`.
 faults *args:
     {{ python }} -m benchmarks.faults {{ args }}
 

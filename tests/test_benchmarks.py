@@ -227,6 +227,7 @@ DID = {
     "disk": {"builds with files of limited size"},
     "calls": set(),
     "flip": {"flipped bytes", "files cut short", "edited manifests", "pairs of files exchanged"},
+    "forge": {"kinds", "of rows"},
     "fuzz": {"validate refused", "pages", "mutated answers that are right"},
 }
 

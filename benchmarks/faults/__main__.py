@@ -13,6 +13,7 @@ from benchmarks.faults.calls import calls
 from benchmarks.faults.common import Tally
 from benchmarks.faults.disk import disk
 from benchmarks.faults.flip import flip
+from benchmarks.faults.forge import forge
 from benchmarks.faults.fuzz import fuzz
 from benchmarks.faults.kill import kill
 from benchmarks.faults.page import write_row
@@ -25,6 +26,7 @@ CAMPAIGNS = {
     "disk": disk,
     "calls": calls,
     "flip": flip,
+    "forge": forge,
     "store": store,
     "ray": ray,
     "fuzz": fuzz,

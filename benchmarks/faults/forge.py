@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
 
@@ -25,14 +27,18 @@ from benchmarks.faults.forged_records import (
 )
 from benchmarks.faults.forged_rows import row_forgeries
 from benchmarks.faults.signing import MANIFEST
+from synthgen.auditing.report import audit
 
-_SMALL = 8
+_SMALL = 4
 """Forgeries of each dataset in a small run."""
 _FEW = 0.02
 """Share of false rows up to which `verify` may miss them, if it says with what probability."""
 _VERIFY, _SELECTION, _OPEN = range(3)
-"""What notices a forgery: every verification, only one that selects again; or nothing does, so
-that the dataset is not proven."""
+"""What notices a forgery: every verification, or only one that selects again; the last kind is not
+noticed, but leaves the dataset unproven."""
+_ALL = ("--rebuild", "all", "--workers", "1")
+_LEAST = ("--rebuild", "300")
+"""As many rows as a verification makes again at least."""
 
 RECIPES = {
     "numbers": """
@@ -250,118 +256,135 @@ class _Kind:
 
     @property
     def group(self) -> str:
+        """What is forged."""
         return self.name.partition(":")[0]
+
+    @property
+    def is_audited(self) -> bool:
+        """Whether an audit must notice it, too, which makes no rows."""
+        return self.noticed == _VERIFY and self.group not in ("rows", "manifest")
+
+
+@dataclass(frozen=True)
+class _Runs:
+    """Commands that check a forged dataset."""
+
+    commands: Commands
+    tally: Tally
+
+    def judge(self, dataset: str, kind: _Kind, forged: Forged) -> None:
+        """Check a forged dataset, and count what is not noticed or not named."""
+        share = max(map(forged.false_share, forged.rows), default=0.0)
+        is_least = kind.group == "rows" and dataset != "slow"
+        what, folder = f"{kind.name} in {dataset}", str(forged.folder)
+        ended = self.commands.run("verify", folder, *(_LEAST if is_least else ()))
+        if ended.code == 0 and (kind.noticed == _SELECTION or 0 < share <= _FEW):
+            self.tally.did["passed verify, not --rebuild all"] += 1
+            is_told = kind.noticed == _SELECTION or "would be noticed" in ended.out
+            self.tally.expect(is_told, "no probability of what was missed", what)
+        else:
+            self._expect(ended, "verify", what, forged.touched)
+        allowed = () if kind.noticed == _OPEN else ("--allow-unproven",)
+        ended = self.commands.run("verify", folder, *_ALL, *allowed)
+        self._expect(ended, "verify --rebuild all", what, forged.touched)
+        if kind.is_audited and forged.rows:
+            ended = self.commands.run(folder, of=_audit)
+            self._expect(ended, "audit", what, forged.touched)
+
+    def _expect(self, ended: Ended, command: str, what: str, touched: set[str]) -> None:
+        said = ended.out + ended.err
+        example = f"{what}: {said}"
+        expect_bounds(self.tally, ended, example)
+        self.tally.expect(ended.code != 0, f"forgeries that pass {command}", example)
+        is_named = any(name in said for name in touched)
+        self.tally.expect(is_named, f"forgeries that {command} does not name", example)
 
 
 def forge(size: str, seed: int, folder: Path) -> Tally:
     """Run the campaign in an empty folder."""
     chance, tally = Random(seed), Tally()  # noqa: S311  # places of edits, not secrets
-    names: set[str] = set()
+    tried: set[str] = set()
+    tally.did["kinds"] = 0
     with Commands(folder) as commands:
-        for dataset in _build_all(commands, folder, size, tally):
-            manifest = json.loads((dataset / MANIFEST).read_text("utf-8"))
-            kinds = [*_kinds(manifest)]
-            if dataset.name == "slow":
-                kinds = [kind for kind in kinds if kind.group == "rows"]
-            kinds = [k for k in kinds if k.group != "manifest" or k.name not in names]
-            left = _SMALL if size == "small" else len(kinds)
-            for kind in chance.sample(kinds, len(kinds)):
-                if left and _forge(commands, dataset, kind, chance, tally):
-                    names.add(kind.name)
-                    left -= 1
-    tally.did["kinds"] = len(names)
+        runs = _Runs(commands, tally)
+        for dataset in _build_all(runs, folder, size):
+            left = _SMALL if size == "small" else None
+            for kind in _mixed(dataset, tried, chance):
+                if left == 0:
+                    break
+                copy = dataset.with_name("forged")
+                shutil.rmtree(copy, ignore_errors=True)
+                shutil.copytree(dataset, copy)
+                forged = Forged(copy, chance)
+                try:
+                    kind.change(forged)
+                    forged.save()
+                except NotHereError:
+                    continue
+                runs.judge(dataset.name, kind, forged)
+                tally.did[f"of {kind.group}"] += 1
+                tried.add(kind.name)
+                left = left and left - 1
+    tally.did["kinds"] = len(tried)
     return tally
 
 
-def _build_all(commands: Commands, folder: Path, size: str, tally: Tally) -> Iterator[Path]:
+def _audit(folder: str) -> None:
+    """Check a dataset as `synthgen audit` does, without its measures."""
+    failed = [check for check in audit(Path(folder), measured=False).checks if not check.ok]
+    for check in failed:
+        print(f"{check.name}: {check.detail}")
+    sys.exit(bool(failed))
+
+
+def _build_all(runs: _Runs, folder: Path, size: str) -> Iterator[Path]:
     """Build the datasets, and check that they pass."""
-    recipes = dict(RECIPES)
-    if size == "small":
-        del recipes["slow"]
-    for name, text in recipes.items():
-        recipe = folder / f"{name}.toml"
+    for name, text in RECIPES.items():
+        if size == "small" and name in ("slow", "divided"):
+            continue
+        recipe, out = folder / f"{name}.toml", folder / name
         recipe.write_text(text, encoding="utf-8")
         more = ("--select-only",) if name == "bare" else ()
-        built = commands.run(
-            "build", str(recipe), "--out", str(folder / name), "--workers", "1", *more
-        )
-        tally.expect(built.code == 0, "failed builds", built.err)
+        command = ("build", str(recipe), "--out", str(out), "--workers", "1", *more)
+        built = runs.commands.run(*command)
+        runs.tally.expect(built.code == 0, "failed builds", built.err)
         for options in ((), _ALL):
-            ended = commands.run("verify", str(folder / name), *options)
-            tally.expect(ended.code == 0, "true datasets refused", ended.out + ended.err)
-        yield folder / name
+            ended = runs.commands.run("verify", str(out), *options)
+            runs.tally.expect(ended.code == 0, "true datasets refused", ended.out + ended.err)
+        yield out
 
 
-_ALL = ("--rebuild", "all", "--workers", "1")
-_LEAST = ("--rebuild", "300")
-"""As many rows as are made again at least."""
+def _mixed(dataset: Path, tried: set[str], chance: Random) -> Iterator[_Kind]:
+    """Yield the kinds of forgeries of a dataset, by turns one of each group, rows first.
+
+    A value of the manifest is forged in one dataset only, as most have the same.
+    """
+    groups: dict[str, list[_Kind]] = {}
+    for kind in _kinds(json.loads((dataset / MANIFEST).read_text("utf-8"))):
+        if kind.group == "rows" or dataset.name != "slow":
+            groups.setdefault(kind.group, []).append(kind)
+    rows, *others = (chance.sample(kinds, len(kinds)) for kinds in groups.values())
+    chance.shuffle(others)
+    for kinds in zip_longest(rows, *others):
+        for kind in kinds:
+            if kind and not (kind.group == "manifest" and kind.name in tried):
+                yield kind
 
 
 def _kinds(manifest: dict[str, object]) -> Iterator[_Kind]:
     """Yield all kinds of forgeries of a dataset."""
-    for forgeries in (
-        row_forgeries(),
-        member_forgeries(),
-        paper_forgeries(),
-        recipe_forgeries(),
-        record_forgeries(),
-        file_forgeries(),
+    for noticed, forgeries in (
+        (_VERIFY, row_forgeries()),
+        (_VERIFY, member_forgeries()),
+        (_VERIFY, paper_forgeries()),
+        (_VERIFY, recipe_forgeries()),
+        (_VERIFY, record_forgeries()),
+        (_VERIFY, file_forgeries()),
+        (_SELECTION, selection_forgeries()),
+        (_SELECTION, both_forgeries()),
+        (_OPEN, version_forgeries()),
     ):
-        yield from (_Kind(name, change) for name, change in forgeries)
-    for forgeries in (selection_forgeries(), both_forgeries()):
-        yield from (_Kind(name, change, _SELECTION) for name, change in forgeries)
-    yield from (_Kind(name, change, _OPEN) for name, change in version_forgeries())
+        yield from (_Kind(name, change, noticed) for name, change in forgeries)
     for name, change in value_forgeries(manifest):
         noticed = _SELECTION if needs_selection(name) else _VERIFY
         yield _Kind(name, change, _OPEN if leaves_open(name) else noticed)
-
-
-def _forge(commands: Commands, dataset: Path, kind: _Kind, chance: Random, tally: Tally) -> bool:
-    """Forge a copy of a dataset and verify it; return False if the forgery has no place in it."""
-    copy = dataset.with_name("forged")
-    shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(dataset, copy)
-    forged = Forged(copy, chance)
-    try:
-        kind.change(forged)
-        forged.save()
-    except NotHereError:
-        return False
-    tally.did[f"forgeries of {kind.group}"] += 1
-    share = max(map(forged.false_share, forged.rows), default=0.0)
-    what = f"{kind.name} in {dataset.name}"
-    _judge(commands, copy, kind, what, share, forged.touched, tally)
-    return True
-
-
-def _judge(
-    commands: Commands,
-    copy: Path,
-    kind: _Kind,
-    what: str,
-    share: float,
-    touched: set[str],
-    tally: Tally,
-) -> None:
-    """Verify a forged dataset, and count what is not noticed or not named."""
-    least = _LEAST if kind.group == "rows" and not share <= 0 else ()
-    runs = [commands.run("verify", str(copy), *least)]
-    allowed = () if kind.noticed == _OPEN else ("--allow-unproven",)
-    runs.append(commands.run("verify", str(copy), *_ALL, *allowed))
-    for ended, options in zip(runs, ((), _ALL), strict=True):
-        example = f"{what} {' '.join(options)}: {ended.out}{ended.err}"
-        expect_bounds(tally, ended, example)
-        may_pass = not options and (kind.noticed == _SELECTION or 0 < share <= _FEW)
-        if ended.code == 0 and may_pass:
-            tally.did["passed verify, not --rebuild all"] += 1
-            said = kind.noticed == _SELECTION or "would be noticed" in ended.out
-            tally.expect(said, "no probability of what was missed", example)
-            continue
-        wrong = f"forgeries that pass verify {' '.join(options[:2])}".strip()
-        tally.expect(ended.code != 0, wrong, example)
-        tally.expect(_is_named(ended, touched), "forgeries not named", f"{touched}: {example}")
-
-
-def _is_named(ended: Ended, touched: set[str]) -> bool:
-    said = ended.out + ended.err
-    return any(name in said for name in touched)

@@ -300,7 +300,7 @@ def _other_version(forged: Forged) -> None:
         if split["where"]:
             split["where"] += " "
             _of_version(forged, 99)
-            forged.touched.add(MANIFEST_FILE)
+            forged.touched |= {MANIFEST_FILE, forged.sources[0]}
             return
     raise NotHereError
 
