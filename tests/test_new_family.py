@@ -53,6 +53,7 @@ def ran(package: Path, test: str, *commands: list[str]) -> list[tuple[int, str, 
     return [json.loads(line) for line in ended.stdout.splitlines()]
 
 
+@pytest.mark.slow
 def test_its_test_and_its_recipe_pass(package: Path, tmp_path: Path) -> None:
     test = (package / "tests" / "test_my_sums.py").read_text()
     recipe, out = str(package / "recipes" / "my-sums.toml"), str(tmp_path / "out")
@@ -147,6 +148,7 @@ def test_the_family_is_small() -> None:
     assert len(sides.splitlines()) <= 70
 
 
+@pytest.mark.slow
 def test_its_contract_holds_and_it_works_in_every_command(installed: Path, tmp_path: Path) -> None:
     recipe, out = str(installed / "my_package" / "last-letters.toml"), str(tmp_path / "out")
     prompt = "What do you get when you join the last letters of the names Ada, Ben?"
@@ -285,6 +287,7 @@ def test_an_axis_with_the_name_of_a_column_is_refused(sums: Path, tmp_path: Path
     assert "axis 'task' of sums has the name of a standard column" in ended.stderr
 
 
+@pytest.mark.slow
 def test_a_wrong_answer_stops_the_build_and_is_shown(sums: Path, tmp_path: Path) -> None:
     recipe = write_recipe(tmp_path, RECIPE.replace("wrong_every = 0", "wrong_every = 9001"))
     out = tmp_path / "out"

@@ -268,6 +268,7 @@ def test_another_recipe_is_refused(tmp_path: Path, folder: Path) -> None:
         build_small(tmp_path, seed=8)
 
 
+@pytest.mark.slow
 def test_workers_and_kept_rows_change_no_byte(tmp_path: Path) -> None:
     text = recipe_of(source_of("block_synthesis"), split_of("train", 40))
     one, two = (

@@ -65,6 +65,7 @@ def test_repeats_are_spread_out(tmp_path: Path) -> None:
     assert neighbours < 12
 
 
+@pytest.mark.slow
 def test_workers_and_scale_change_nothing_of_it(tmp_path: Path) -> None:
     one = build_small(tmp_path, "one", text=PARTS)
     two = build_small(tmp_path, "two", text=PARTS, workers=2)

@@ -107,6 +107,7 @@ def test_rows_are_in_order(every: BuildResult) -> None:
     assert Counter(turns) == Counter(sorted(turns))
 
 
+@pytest.mark.slow
 def test_workers_change_no_byte(every: BuildResult, tmp_path: Path) -> None:
     two = build_small(tmp_path, text=EVERY, workers=2)
     assert folder_digests(two.folder) == folder_digests(every.folder)

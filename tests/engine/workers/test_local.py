@@ -89,6 +89,7 @@ def expect_common_objects_kept(engine: LocalEngine) -> None:
         assert uses == list(range(1, len(uses) + 1))
 
 
+@pytest.mark.slow
 def test_every_worker_keeps_one_of_each_common_object(engine: LocalEngine) -> None:
     expect_common_objects_kept(engine)
 

@@ -92,6 +92,7 @@ def test_rules_times_examples(rules: int, tmp_path: Path) -> None:
     assert record.gini == pytest.approx(0, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_shares_of_no_ops(tmp_path: Path) -> None:
     sets = (*small(2_000, rules=100, p_noop=0.3), "split.test_has_op.rows=200")
     splits = built(tmp_path / "out", "rewrite-noop", *sets, "split.test_no_op.rows=150")

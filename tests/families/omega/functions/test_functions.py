@@ -24,6 +24,7 @@ def test_contracts_of_one_function(name: str) -> None:
     check_family(name, rows=28, least_valid=0.9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAIRS)
 def test_contracts_of_two_functions(name: str) -> None:
     check_family(name, rows=14, least_valid=0.8)
