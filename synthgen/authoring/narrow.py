@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import partial
 from typing import Any
@@ -31,47 +31,50 @@ def narrowed(family: Generator, given: Collection[str]) -> list[Generator]:
         family: Family with its params.
         given: Names of params that stay as they are.
     """
-    free = [one for one in fields(family) if one.name not in given]  # type: ignore[arg-type]
-    sizes = {one.name: one.metadata.get("sizes", ()) for one in free}
-    options = {one.name: one.metadata.get("options", ()) for one in free}
+    free = {one.name: one.metadata for one in fields(family) if one.name not in given}  # type: ignore[arg-type]
+    sizes = {name: known.get("sizes", ()) for name, known in free.items()}
+    options = {name: known.get("options", ()) for name, known in free.items()}
     if isinstance(family, Levels) and sizes.pop("levels", ()):
         options["levels"] = [(level,) for level in range(1, family.n_levels + 1)]
     if isinstance(family, ListedFamily):  # all problems are listed as it is
         sizes.pop("repeats", None)
         options.pop("levels", None)
+    together = [(name, *free[name].get("limits", {}).values()) for name in sizes]
     small = []
     for step in range(_STEPS):
         wanted = {name: few[min(step, len(few) - 1)] for name, few in sizes.items() if few}
-        small.append(_narrowest(family, wanted))
+        linked = [{name: wanted[name] for name in names if name in wanted} for names in together]
+        singly = [{name: value} for name, value in wanted.items()]
+        small.append(_narrowest(family, linked + singly))
     alone = [
         one
         for name, values in options.items()
         for value in values
         for base in (family, small[_MIDDLE])
-        if (one := _with(base, name, value)) and one not in small and one != family
+        if (one := _with(base, {name: value})) and one not in small and one != family
     ]
     some = [one for one in alone[:: -(-len(alone) // _MOST) or 1] if _has_problems(one)]
     return [one for one in dict.fromkeys(small + some) if one != family]
 
 
-def _narrowest(family: Generator, wanted: Mapping[str, Any]) -> Generator:
+def _narrowest(family: Generator, wanted: Sequence[Mapping[str, Any]]) -> Generator:
     """Return a family with as many of these params as it can have and still draw problems."""
     narrow = family
-    for name, value in wanted.items():
-        narrow = _with(narrow, name, value) or narrow
+    for params in wanted:
+        narrow = _with(narrow, params) or narrow
     if narrow == family or _has_problems(narrow):
         return narrow
     narrow = family
-    for name, value in wanted.items():
-        one = _with(narrow, name, value)
-        narrow = one if one and _has_problems(one) else narrow
+    for params in wanted:
+        one = _with(narrow, params)
+        narrow = one if one and one != narrow and _has_problems(one) else narrow
     return narrow
 
 
-def _with(family: Generator, name: str, value: object) -> Generator | None:
-    """Return a family with another param; None if it cannot have it."""
+def _with(family: Generator, params: Mapping[str, Any]) -> Generator | None:
+    """Return a family with other params; None if it cannot have them."""
     try:
-        return replace(family, **{name: value})  # type: ignore[type-var]
+        return replace(family, **params)  # type: ignore[type-var]
     except (ParamError, UnknownNameError):
         return None
 

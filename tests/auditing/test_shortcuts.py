@@ -119,6 +119,11 @@ def audit_with(folder: Path, table: object) -> Report:
     return audit(folder)
 
 
+def broken(report: Report) -> list[str]:
+    """Return the failed checks, apart from that of the manifest, which was edited."""
+    return [check.name for check in report.checks if not check.ok and check.name != "records"]
+
+
 def test_a_recipe_may_set_the_limit_and_ask_for_failure(tmp_path: Path) -> None:
     folder = write_dataset(tmp_path / "tiny")
     for file in ("train-00000-of-00002", "test_hard-00000-of-00001"):
@@ -130,10 +135,11 @@ def test_a_recipe_may_set_the_limit_and_ask_for_failure(tmp_path: Path) -> None:
     assert audit(folder).ok
     assert block(audit(folder, max_shortcut=1.0), "shortcuts").verdict == OK
     report = audit_with(folder, {"max_shortcut": 0.9, "shortcut": "fail"})
-    assert [check.name for check in report.checks if not check.ok] == ["shortcuts"]
-    assert audit_with(folder, {"max_shortcut": 1, "shortcut": "fail"}).ok
+    assert broken(report) == ["shortcuts"]
+    assert broken(audit_with(folder, {"max_shortcut": 1, "shortcut": "fail"})) == []
     for bad in (1, {"max_shortcut": "0"}, {"shortcut": 3}):
-        (check,) = [each for each in audit_with(folder, bad).checks if not each.ok]
+        checks = {each.name: each for each in audit_with(folder, bad).checks if not each.ok}
+        (check,) = [each for name, each in checks.items() if name != "records"]
         assert "expected max_shortcut and shortcut" in check.detail
 
 

@@ -92,6 +92,7 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
 
     version = 2
     verifier = "logic_gridworld_blocked"
+    same_up_to = "turns and reflections of the field"
     domain = "omega"
     words = _WORDS.part("blocked")
     symbols = {f"blocked{k}": k + 2 for k in range(_MAX_SIDE + 1)} | {
