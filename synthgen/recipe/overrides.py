@@ -36,7 +36,8 @@ class Overrides:
 
     def as_list(self) -> list[str]:
         """Return one line for each change, in the order in which they apply."""
-        numbers = {"seed": self.seed, "rows": self.rows, "scale": self.scale}
+        scale = None if self.scale is None else float(self.scale)
+        numbers = {"seed": self.seed, "rows": self.rows, "scale": scale}
         given = [f"{name}={value}" for name, value in numbers.items() if value is not None]
         return [*(f"set {text}" for text in self.sets), *given]
 

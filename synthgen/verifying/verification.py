@@ -156,7 +156,9 @@ def verify(
             ("changed since it was built", faults.changed),
         ):
             verification.files += [f"{name}: {what}" for name in names]
-        _check_records(dataset, verification, options)
+        records = check_records(dataset, options.recipe)
+        verification.unproven += records.unproven
+        verification.files += _failed(records.checks)
         if not dataset.manifest.has_data:
             verification.notes.append(NO_DATA)
         try:
@@ -170,17 +172,11 @@ def verify(
         if options.digest not in (None, verification.digest):
             wanted = f"expected {options.digest}"
             verification.files.append(f"the rows have the digest {verification.digest}, {wanted}")
+        # A false recipe might ask for more rows than fit into memory.
+        if options.rebuild == "all" and records.plan and not verification.is_false:
+            verification.files += selection_faults(dataset, records.plan, options.workers)
+            verification.selected = True
     return verification
-
-
-def _check_records(dataset: Dataset, verification: Verification, options: Options) -> None:
-    """Compare the records with those that the recipe gives."""
-    records = check_records(dataset, options.recipe)
-    verification.unproven += records.unproven
-    verification.files += _failed(records.checks)
-    if options.rebuild == "all" and records.plan and not verification.files:
-        verification.files += selection_faults(dataset, records.plan, options.workers)
-        verification.selected = True
 
 
 def _failed(checks: Iterable[Check]) -> list[str]:
