@@ -29,7 +29,7 @@ from benchmarks.faults.forged_rows import row_forgeries
 from benchmarks.faults.signing import MANIFEST
 from synthgen.auditing.report import audit
 
-_SMALL = 4
+_SMALL = 2
 """Forgeries of each dataset in a small run."""
 _FEW = 0.02
 """Share of false rows up to which `verify` may miss them, if it says with what probability."""
