@@ -120,7 +120,7 @@ class Killing(Display):
     def start(self, phase: str, total: int) -> None:
         self.now = phase
 
-    def update(self, done: int) -> None:
+    def update(self, done: int, doing: Callable[[], str] | None = None) -> None:
         if self.now == self.phase and done and not self.kills:
             self.kills += 1
             self.kill()
