@@ -113,7 +113,7 @@ class CellStream:
         self._train: dict[str, NDArray[np.int64]] = {}
         self._kept: dict[str, NDArray[np.int64]] = {}
         for values, rows in places.items():
-            out, name = np.isin(words[rows], held), self._name(values)
+            out, name = np.isin(words[rows], held, kind="sort"), self._name(values)
             self._train[name], self._kept[name] = rows[~out], rows[out]
         self._order: dict[str, tuple[int, NDArray[np.int64]]] = {}
         return [*places]

@@ -84,7 +84,8 @@ def repeats(keys: Keys) -> NDArray[np.int64]:
     if not len(late):
         return late
     words = _words(keys)
-    among = np.flatnonzero(np.isin(words, words[late]))
+    # NumPy 2.0 overflows on 64 bits where it does not sort.
+    among = np.flatnonzero(np.isin(words, words[late], kind="sort"))
     whole = key_frame(keys[among])
     first: NDArray[np.bool_] = whole.select(pl.struct(pl.all()).is_first_distinct()).to_numpy()
     return among[~first[:, 0]]

@@ -141,7 +141,7 @@ def _shared_templates(
 ) -> tuple[int, tuple[Example, ...]]:
     """Count the templates in both splits; return the first such rows of the left one."""
     shared = np.intersect1d(mine, others)
-    rows = np.flatnonzero(np.isin(mine, shared))[:MAX_EXAMPLES].tolist()
+    rows = np.flatnonzero(np.isin(mine, shared, kind="sort"))[:MAX_EXAMPLES].tolist()
     return len(shared), rows_at(dataset.shard_paths(left.name), rows, ("id", "derivation"))
 
 

@@ -222,7 +222,8 @@ class Fold:
         for part in spares:
             taken = np.zeros(len(part), bool)
             for rows in kept:
-                taken |= np.isin(part.addresses, rows.addresses[rows.sources == part.source])
+                mine = rows.addresses[rows.sources == part.source]
+                taken |= np.isin(part.addresses, mine, kind="sort")
             state.add(part.take(np.flatnonzero(~taken)))
         state.exhaust()
 
