@@ -43,7 +43,7 @@ from synthgen.trees.derivations import derivation_text, parse_derivation
 _BASES = ("synthgen.authoring.", "synthgen.contract.", "abc", "builtins", "typing")
 _STREAM = stream_key(7, "source", "contract")
 _ROWS, _FEW_ROWS, _LARGE_BLOCK = 2_000, 200, 1_024
-_TREES, _FEW_TREES = 2_048, 128
+_TREES, _FEW_TREES = 2_048, 64
 """Rows whose trees are compared, with the default params and with others."""
 _ROWS_AT_ONCE = 8_192
 _MUTATIONS = 200
