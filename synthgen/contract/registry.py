@@ -112,6 +112,11 @@ def check_tables(name: str) -> None:
             raise _error(name, f"{folder}.{module}: {message}")
 
 
+def is_bundled(name: str) -> bool:
+    """Return whether a family is part of this package."""
+    return _folders().get(name, "").startswith("synthgen.families.")
+
+
 def verifier_module(name: str) -> str:
     """Return the name of the module that defines a verifier."""
     folder = _folders().get(name)
@@ -123,7 +128,7 @@ def _load(kind: str, module: str, table: str, name: str) -> Any:
     folder = _folders().get(name)
     if folder is not None:
         entry = _entry(name, f"{folder}.{module}", table)
-        if kind == "verifier" and not folder.startswith("synthgen."):
+        if kind == "verifier" and not is_bundled(name):
             check_sides(name, {f"{folder}.family"}, f"{folder}.{module}")
         return entry
     older = _entry_points(f"synthgen.{kind}s")

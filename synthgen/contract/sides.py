@@ -28,8 +28,8 @@ def check_sides(name: str, family: Collection[str], verifier: str) -> None:
     """
     place = f"family {name!r}"
     if verifier in family:
-        message = f"{verifier} defines the family and its verifier: expected two modules"
-        raise AuthorError(place, f"{message}, of which the verifier's reads nothing but the prompt")
+        message = f"{verifier} defines the family and its verifier: expected a module for each"
+        raise AuthorError(place, message)
     chain = _chain(verifier, family)
     if chain:
         message = f"the verifier imports its family, so it proves nothing: {chain}"

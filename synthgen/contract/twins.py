@@ -58,10 +58,11 @@ class Twins:
 
     Args:
         name: Name of the family, for messages.
+        texts: Whether prompts of one tree must be equal, and not only kinds and answers.
     """
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, name: str, *, texts: bool = True) -> None:
+        self._name, self._texts = name, texts
         self._of_tree: dict[object, _Written] = {}
         self._of_prompt: dict[object, _Written] = {}
 
@@ -95,7 +96,7 @@ class Twins:
             lost = f"the kind, {one.kind!r} or {other.kind!r}"
         elif not self._same_answer(one, other):
             lost = "something that the answer depends on"
-        elif not alike and not other.generator.same_up_to:
+        elif self._texts and not alike and not other.generator.same_up_to:
             lost = "something that the prompt shows"
             advice += ", or if it is only wording, draw it in `holes_of` or name it in `same_up_to`"
         else:

@@ -65,5 +65,5 @@ def test_a_family_that_imports_its_verifier_is_refused(sums: Path) -> None:
 
 @pytest.mark.usefixtures("sums")
 def test_one_module_for_both_is_refused() -> None:
-    with pytest.raises(AuthorError, match="defines the family and its verifier: expected two"):
+    with pytest.raises(AuthorError, match="defines the family and its verifier: expected a"):
         check("topics.sums.family")

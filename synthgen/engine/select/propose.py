@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.contract.interfaces import Generator, Problems, Render, valid_ones
+from synthgen.contract.registry import is_bundled
 from synthgen.contract.twins import Twins, twins_among
 from synthgen.core.columns import Ragged
 from synthgen.core.errors import SynthgenError
@@ -222,18 +223,17 @@ def _check_trees(source: PlannedSource, problems: Problems, sibling: PlannedSour
     """
     batches = [(source, problems)]
     if sibling:
-        few = Rows.span(sibling.stream, 0, min(_OF_SIBLING, sibling.block_at(0)))
-        batches.append((sibling, sibling.generator.draw(few)))
-    whose = np.concatenate([np.full(len(batch), i) for i, (_, batch) in enumerate(batches)])
-    valid = np.flatnonzero(np.concatenate([batch.valid for _, batch in batches]))
-    addresses = np.concatenate([batch.rows.addresses for _, batch in batches])
-    keys = np.concatenate([batch.keys for _, batch in batches])[valid]
-    places = valid[twins_among(keys, _TWINS)]
-    twins = Twins(source.task)
-    for i, (one, _) in enumerate(batches):
-        generator, _ = without_format(one.generator)
-        mine = addresses[places[whose[places] == i]]
+        n = min(_OF_SIBLING, sibling.block_at(0), sibling.generator.space or _OF_SIBLING)
+        batches.append((sibling, sibling.generator.draw(Rows.span(sibling.stream, 0, n))))
+    places = twins_among(np.concatenate([batch.keys[batch.valid] for _, batch in batches]), _TWINS)
+    # Tests compare the texts of bundled families.
+    twins = Twins(source.task, texts=not is_bundled(source.task))
+    for one, batch in batches:
+        addresses = batch.rows.addresses[batch.valid]
+        mine = addresses[places[(places >= 0) & (places < len(addresses))]]
+        places = places - len(addresses)
         if len(mine):
+            generator, _ = without_format(one.generator)
             twins.add(generator, generator.draw(Rows(one.stream, mine)))
 
 
