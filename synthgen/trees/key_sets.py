@@ -32,6 +32,8 @@ _ROOM = 1.35
 _SPREAD = 5.0
 """Standard deviations by which a part may have more keys than expected."""
 _MAX_EXPECTED = 1 << 27
+_PIECE = 1 << 20
+"""Keys that are joined at a time, as a join copies them."""
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 
@@ -98,17 +100,23 @@ def key_frame(keys: Keys) -> pl.DataFrame:
 
 def shared_keys(parts: Sequence[Keys]) -> dict[tuple[int, int], int]:
     """Return how many different keys two parts share, by their indices; absent if none."""
-    known = KeySet(sum(map(len, parts)))
-    late = [part[~known.add(part)] for part in parts]
-    suspects = key_frame(np.concatenate([np.zeros((0, 2), np.uint64), *late])).unique()
+    suspects = key_frame(_later_ones(parts)).unique()
     shared = dict[tuple[int, int], int]()
     seen = suspects.clear().with_columns(_part=pl.lit(0, pl.Int64))
     for index, part in enumerate(parts if suspects.height else ()):
-        mine = key_frame(part).join(suspects, on=suspects.columns, how="semi").unique()
+        pieces = [part[at : at + _PIECE] for at in range(0, max(1, len(part)), _PIECE)]
+        joined = [key_frame(p).join(suspects, on=suspects.columns, how="semi") for p in pieces]
+        mine = pl.concat(joined).unique()
         counts = seen.join(mine, on=mine.columns, how="semi").group_by("_part").len().sort("_part")
         shared |= {(earlier, index): rows for earlier, rows in counts.iter_rows()}
         seen.extend(mine.with_columns(_part=pl.lit(index, pl.Int64)))
     return shared
+
+
+def _later_ones(parts: Sequence[Keys]) -> Keys:
+    """Return the keys that an earlier one equals, or nearly so."""
+    known = KeySet(sum(map(len, parts)))
+    return np.concatenate([np.zeros((0, 2), np.uint64), *(p[~known.add(p)] for p in parts)])
 
 
 @jit

@@ -65,7 +65,9 @@ def test_shared_keys_are_counted_for_each_two_parts(parts: list[list[tuple[int, 
         for left, right in combinations(range(len(parts)), 2)
         if set(parts[left]) & set(parts[right])
     }
-    assert shared_keys([np.array(p, np.uint64).reshape(-1, 2) for p in parts]) == expected
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(key_sets, "_PIECE", 7)
+        assert shared_keys([np.array(p, np.uint64).reshape(-1, 2) for p in parts]) == expected
 
 
 def test_shared_keys_are_equal_in_all_their_bits(monkeypatch: pytest.MonkeyPatch) -> None:
