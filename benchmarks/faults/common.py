@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import io
 import multiprocessing
@@ -252,8 +253,11 @@ def run_here(*arguments: str, of: Callable[..., None] | None = None) -> Ended:
 def _command(*arguments: str) -> None:
     from synthgen.__main__ import main
 
-    with mock.patch.object(sys, "argv", ["synthgen", *arguments]):
-        main()
+    try:
+        with mock.patch.object(sys, "argv", ["synthgen", *arguments]):
+            main()
+    finally:
+        gc.unfreeze()  # main assumes that its process ends
 
 
 def _run(function: Callable[..., None], arguments: Sequence[str]) -> Ended:
