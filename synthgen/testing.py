@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from synthgen.authoring import LevelledFamily, PlainFamily, PlainVerifier, Problem
 from synthgen.authoring.narrow import narrowed, neighbors
 from synthgen.authoring.slips import check_problem
-from synthgen.contract.answers import PARSERS
+from synthgen.contract.answers import parser_of
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts, Verifier
 from synthgen.contract.registry import (
     check_tables,
@@ -327,7 +327,7 @@ def _check_texts(sample: _Sample, style: Render) -> None:
         need(len(column) == n and column.null_count == 0, f"{style}: a column is incomplete")
     need(texts.prompts.type == texts.answers.type == pa.string(), "texts must be Arrow strings")
     need(pc.min(pc.binary_length(texts.prompts)).as_py() > 0, "a prompt is empty")
-    unknown = set(texts.answer_types.to_pylist()) - set(PARSERS)
+    unknown = {name for name in texts.answer_types.unique().to_pylist() if not parser_of(name)}
     need(not unknown, f"unknown answer types {unknown}")
     none = style.solution == "none"
     need((texts.solutions is None) == none, f"{style}: solutions are missing or not asked for")
@@ -373,10 +373,11 @@ def _check_solutions(sample: _Sample, style: Render) -> None:
 def _check_open_ended(sample: _Sample, texts: Texts) -> None:
     """Check that solutions are graded as right texts, and answers themselves are not."""
     solutions = texts.solutions.to_pylist() if texts.solutions is not None else []
-    for answer, solution in zip(texts.answers.to_pylist(), solutions, strict=True):
-        grade = sample.verifier.grade
-        sample.need(grade(solution, answer) == 1.0, "grading rejects a solution", solution, answer)
-        sample.need(grade("", answer) == 0.0, "grading accepts an empty text", answer)
+    rows = [texts.prompts.to_pylist(), texts.answers.to_pylist(), solutions]
+    for prompt, answer, solution in zip(*rows, strict=True) if solutions else ():
+        accepts = sample.verifier.accepts
+        sample.need(accepts(prompt, solution), "grading rejects a solution", solution, answer)
+        sample.need(not accepts(prompt, ""), "grading accepts an empty text", answer)
 
 
 _DAMAGES: Sequence[Callable[[str], str]] = (
@@ -386,6 +387,7 @@ _DAMAGES: Sequence[Callable[[str], str]] = (
     lambda text: f"{text}\n{text.splitlines()[-1]}",
     lambda text: text + "\n",
 )
+_DISAGREE = "the verifier and the reward disagree"
 
 
 def near_misses(answer: str, answer_type: str) -> list[str]:
@@ -421,17 +423,19 @@ def _check_answers(sample: _Sample, style: Render) -> None:
     right = verifier.check(texts.prompts, shifted, None)
     same |= right & verifier.many_answers & (right.mean() < _SHARED)
     need(np.array_equal(right, same), "the verifier accepts another row's answer")
-    _check_grades(sample, gold[: 0 if verifier.open_ended else _MUTATIONS])
+    if not verifier.open_ended:
+        _check_grades(sample, texts.prompts.to_pylist(), gold[:_MUTATIONS])
 
 
-def _check_grades(sample: _Sample, gold: Sequence[tuple[str, str]]) -> None:
+def _check_grades(sample: _Sample, prompts: Sequence[str], gold: Sequence[tuple[str, str]]) -> None:
     """Grade right answers and near misses: the verifier and the reward must agree."""
-    need, grade = sample.need, sample.verifier.grade
-    for answer, kind in gold:
-        need(grade(answer, answer) == 1.0, "grading rejects a right answer", answer)
-        for text in () if kind == "rubric" else (answer, *near_misses(answer, kind)):
-            agrees = grade(text, answer) == reward(f"Answer: {text}", answer, kind)
-            need(agrees, "the verifier and the reward disagree", text, answer)
+    need, accepts = sample.need, sample.verifier.accepts
+    for prompt, (answer, kind) in zip(prompts, gold, strict=False):
+        need(accepts(prompt, answer), "grading rejects a right answer", answer)
+        for text in (answer, *near_misses(answer, kind)):
+            same = accepts(prompt, text)
+            stated = f"Answer: {text}"
+            need(same == reward(stated, answer, kind, prompt=prompt), _DISAGREE, text, answer)
 
 
 def _mutations(gold: Sequence[tuple[str, str]]) -> Iterator[tuple[int, str]]:

@@ -37,8 +37,9 @@ from synthgen.authoring.verifier import (
     wording_pattern,
 )
 from synthgen.authoring.words import BOXED, Late, Words, filled, parts_of
-from synthgen.contract.answers import grade, parse_expression, parse_integer
+from synthgen.contract.answers import grade, parse_expression, parse_list, parser_of
 from synthgen.contract.interfaces import BLOCK, Generator, Problems, Render, Texts, Verifier
+from synthgen.contract.numerals import parse_integer
 from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.checks import check_int, check_symbols
 from synthgen.core.columns import text_list
@@ -104,6 +105,8 @@ __all__ = [
     "params",
     "parse_expression",
     "parse_integer",
+    "parse_list",
+    "parser_of",
     "parts_of",
     "problem_of",
     "reads",

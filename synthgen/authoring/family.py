@@ -18,7 +18,7 @@ from synthgen.authoring.params import CheckedParams, integers
 from synthgen.authoring.slips import blamed, slip, unknown
 from synthgen.authoring.trees import Symbols, Tree, signature_of, trees_column
 from synthgen.authoring.words import BOXED, Words, filled
-from synthgen.contract.answers import PARSERS
+from synthgen.contract.answers import ANSWER_TYPES, parser_of
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts
 from synthgen.core.columns import choice_text, constant_text, text_list
 from synthgen.draws.randomness import RowDraws, Rows
@@ -149,13 +149,16 @@ class TextFamily(Family):
     """Wordings; `Words.beside(__file__)` reads `words.toml`."""
     symbols: ClassVar[Symbols] = {}
     """Symbols of the trees besides integers, name -> arity."""
-    answer_type: ClassVar[str] = "integer"
+    answer_type: ClassVar[str | Mapping[str, str]] = "integer"
+    """Type of the answers, or the types by kind of question."""
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if cls.answer_type not in PARSERS:
-            raise slip(cls, unknown("answer_type", cls.answer_type, PARSERS))
+        types = cls.answer_type
+        for name in [types] if isinstance(types, str) else types.values():
+            if parser_of(name) is None:
+                raise slip(cls, unknown("answer_type", name, ANSWER_TYPES))
         if "words" in dir(cls) and "prompts" not in vars(cls):
             cls.prompts = tuple(dict.fromkeys([*cls.words.styles, "boxed"]))
         for style in cls.prompts if "words" in dir(cls) else ():
@@ -223,10 +226,15 @@ class TextFamily(Family):
         return Texts(
             prompts=text_list(prompts),
             answers=answer_column,
-            answer_types=constant_text(self.answer_type, len(problems)),
+            answer_types=self._types_of(problems),
             templates=choice_text(np.array(places, np.int64), names),
             solutions=solutions,
         )
+
+    def _types_of(self, problems: Sequence[Problem]) -> pa.Array:
+        if isinstance(self.answer_type, str):
+            return constant_text(self.answer_type, len(problems))
+        return text_list(self.answer_type[problem.kind] for problem in problems)
 
 
 class DrawnFamily(TextFamily):

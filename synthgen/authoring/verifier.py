@@ -27,8 +27,7 @@ from numpy.typing import NDArray
 from synthgen.authoring.holes import Hole
 from synthgen.authoring.slips import code_place, unknown
 from synthgen.authoring.words import BOXED, Words, parts_of
-from synthgen.contract.answers import PARSERS
-from synthgen.contract.answers import grade as equal_in_type
+from synthgen.contract.answers import ANSWER_TYPES, grade, parser_of
 from synthgen.contract.interfaces import Verifier
 from synthgen.core.errors import AuthorError
 
@@ -144,7 +143,8 @@ class PlainVerifier(Verifier, Generic[P]):
         read: Function that returns the problem that a prompt states, or None if it is not one of
             the family's.
         solve: Function that returns the answer, or None if the problem does not have one.
-        answer_type: Name of the equality by which predictions are graded.
+        answer_type: Type by which other spellings of the answer are accepted, or a function that
+            returns that of a problem.
         follows: Function that returns whether the lines of a solution lead from a problem to its
             answer; without it, solutions are rejected.
         remembered: Number of recent problems whose answers are cached.
@@ -157,18 +157,18 @@ class PlainVerifier(Verifier, Generic[P]):
         self,
         read: Callable[[str], P | None],
         solve: Callable[[P], str | None],
-        answer_type: str = "integer",
+        answer_type: str | Callable[[P], str] = "integer",
         follows: Callable[[P, str, Sequence[str]], bool] | None = None,
         remembered: int = _REMEMBERED,
         longest: int = MAX_CHARACTERS,
     ) -> None:
-        if answer_type not in PARSERS:
-            message = unknown("answer_type of a verifier", answer_type, PARSERS)
+        if isinstance(answer_type, str) and parser_of(answer_type) is None:
+            message = unknown("answer_type of a verifier", answer_type, ANSWER_TYPES)
             raise AuthorError(code_place(solve), message)
         self._read = lru_cache(1)(read)  # options of one question have the same prompt
         self._longest = longest
         self._solve = lru_cache(remembered)(solve) if remembered else solve
-        self._answer_type = answer_type
+        self._answer_type = answer_type if callable(answer_type) else lambda _: answer_type
         self._follows = follows
 
     def check(
@@ -211,9 +211,14 @@ class PlainVerifier(Verifier, Generic[P]):
         problem = self.problem(prompt)
         return None if problem is None else self._solve(problem)
 
-    def grade(self, prediction: str, answer: str) -> float:
-        """Return 1.0 if the prediction is the answer in its type, else 0.0."""
-        return equal_in_type(prediction, answer, self._answer_type)
+    def accepts(self, prompt: str, prediction: str) -> bool:
+        """Return whether an answer to a prompt is right, in any spelling of its type."""
+        problem = self.problem(prompt)
+        return problem is not None and self._agrees(problem, prediction)
+
+    def _agrees(self, problem: P, prediction: str) -> bool:
+        answer = self._solve(problem)
+        return answer is not None and grade(prediction, answer, self._answer_type(problem)) == 1.0
 
 
 class WorkedVerifier(PlainVerifier[P]):
@@ -228,7 +233,7 @@ class WorkedVerifier(PlainVerifier[P]):
         self,
         read: Callable[[str], P | None],
         work: Callable[[P], tuple[str | None, list[str]]],
-        answer_type: str = "integer",
+        answer_type: str | Callable[[P], str] = "integer",
     ) -> None:
         def lines_of(problem: P) -> list[str]:
             return work(problem)[1]
@@ -249,12 +254,14 @@ class WorkedVerifier(PlainVerifier[P]):
 class AnswerChecker(PlainVerifier[P]):
     """A verifier of problems with many right answers: it checks answers instead of solving.
 
-    Predictions are graded by equality in the answer type, in which all right answers are equal.
+    Predictions are equal to the answer in its type, or the type is `checked:` and the name of this
+    verifier.
 
     Args:
-        read, answer_type, follows: Functions and equality, as in `PlainVerifier`.
+        read, follows, answer_type: Functions and type, as in `PlainVerifier`.
         accepts: Function that returns whether an answer to a problem is right.
         solve: Function that returns one right answer, where that is of use.
+        plain: Function that returns an answer in the spelling of rows; the text itself by default.
     """
 
     many_answers = True
@@ -263,15 +270,20 @@ class AnswerChecker(PlainVerifier[P]):
         self,
         read: Callable[[str], P | None],
         accepts: Callable[[P, str], bool],
-        answer_type: str,
         follows: Callable[[P, str, Sequence[str]], bool] | None = None,
         solve: Callable[[P], str | None] = lambda _: None,
+        plain: Callable[[P, str], str] = lambda _, answer: answer,
+        answer_type: str | Callable[[P], str] = "string",
     ) -> None:
         super().__init__(read, solve, answer_type, follows)
-        self._accepts_answer = accepts
+        self._accepts_answer, self._plain = accepts, plain
 
     def _fits(self, problem: P, answer: str) -> bool:
         return self._accepts_answer(problem, answer)
+
+    def _agrees(self, problem: P, prediction: str) -> bool:
+        plain = self._plain(problem, prediction)
+        return self._accepts_answer(problem, plain) or super()._agrees(problem, prediction)
 
 
 def problem_of(prompt: str) -> str:

@@ -1,8 +1,12 @@
 """Typed equality of answers: exact, bounded in time, without evaluating anything.
 
-A prediction is the final answer only. The caller strips everything around it (reasoning, units,
-boxes): a scorer that searches for the answer inside a text also rewards accidental substrings.
-Verifiers and the reward compare values that the same parsers read.
+A prediction is the final answer only. The caller strips everything around it (reasoning, boxes): a
+scorer that searches for the answer inside a text also rewards accidental substrings. Verifiers,
+`check`, the reward and scores compare values that the same parsers read.
+
+Some types have an argument after a colon: the unit of a number (`decimal:meters`), the type of the
+items of a list or set (`list:integer`), or the verifier that checks an answer to a prompt
+(`checked:sokoban`).
 """
 
 from __future__ import annotations
@@ -10,58 +14,36 @@ from __future__ import annotations
 import re
 from ast import literal_eval
 from collections.abc import Callable
-from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from unicodedata import normalize
 
-_MAX_LENGTH = 10_000
-_INTEGER = re.compile(r"([+-]?)([0-9]+)", re.ASCII)
-_RATIONAL = re.compile(r"[+-]?[0-9]{1,1000}(?:/[0-9]{1,1000})?", re.ASCII)
-_LIST = re.compile(r"\[[^\[\]]*\]")
-_DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,1000}(?:\.[0-9]{0,1000})?|\.[0-9]{1,1000})", re.ASCII)
+from synthgen.contract.numerals import parse_decimal, parse_integer, parse_rational, without_unit
+from synthgen.core.errors import UnknownNameError
+
+Parser = Callable[[str], object | None]
+"""Reader of a text as a value of an answer type, None for other text; equal values are equal
+answers."""
 
 
-def parse_integer(text: str) -> tuple[bool, str] | None:
-    """Return an integer as (is negative, digits without leading zeros), or None for other text."""
-    match = _INTEGER.fullmatch(text.strip())
-    if match is None:
-        return None
-    sign, digits = match[1], match[2].lstrip("0") or "0"
-    return sign == "-" and digits != "0", digits
+def parse_text(text: str) -> str:
+    """Return a text with single spaces."""
+    return " ".join(text.split())
 
 
-def parse_text(text: str) -> str | tuple[str, ...]:
-    """Return a text with single spaces, or the items of a list such as `[1, 2]`.
+def parse_label(text: str) -> str:
+    """Return one of the words that a prompt lists, in any case.
 
-    >>> parse_text(" JUMP  WALK"), parse_text("[3,1 , 2]")
-    ('JUMP WALK', ('3', '1', '2'))
+    >>> parse_label(" Not  valid") == parse_label("not valid")
+    True
     """
-    text = " ".join(text.split())
-    if _LIST.fullmatch(text):
-        return tuple(part.strip() for part in text[1:-1].split(","))
-    return text
-
-
-def parse_rational(text: str) -> Fraction | None:
-    """Return `a`, `a/b` in integers or a decimal as an exact value, or None for other text."""
-    text = text.strip()
-    if _RATIONAL.fullmatch(text) is None:
-        decimal = parse_decimal(text)
-        return None if decimal is None else Fraction(decimal)
-    numerator, _, denominator = text.partition("/")
-    return Fraction(int(numerator), int(denominator or 1)) if int(denominator or 1) else None
-
-
-def parse_decimal(text: str) -> Decimal | None:
-    """Return a decimal number without exponent as an exact value, or None for other text."""
-    text = text.strip()
-    return Decimal(text) if _DECIMAL.fullmatch(text) else None
+    return parse_text(text).casefold()
 
 
 _TOKENS = re.compile(r"\s*(?:(0|[1-9][0-9]{0,5})|([-+*/()]))", re.ASCII)
 _SIGNS = str.maketrans("×·÷−", "**/-")
 _COMMANDS = {"\\times": "*", "\\cdot": "*", "\\div": "/", "\\left": "", "\\right": ""}
-_LONGEST_EXPRESSION, _DEEPEST = 300, 20
+_DEEPEST = 20
 Numbers = tuple[int, ...]
 
 
@@ -79,8 +61,6 @@ def parse_expression(text: str) -> tuple[Numbers, bool, Fraction] | None:
     >>> parse_expression("3 * 4; 7")
     ((3, 4, 7), True, Fraction(12, 1))
     """
-    if len(text) > _LONGEST_EXPRESSION:
-        return None
     for command, sign in _COMMANDS.items():
         text = text.replace(command, sign)
     formula, semicolon, rest = text.translate(_SIGNS).partition(";")
@@ -154,7 +134,6 @@ def _factor(tokens: list[str], depth: int) -> Fraction:
     return value
 
 
-_LONGEST_LITERAL = 1_000
 _QUOTED = re.compile(r"""([A-Za-z]{0,2})('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""", re.DOTALL)
 _ESCAPE = re.compile(r"""\\([^\n\\'"abfnrtvxNuU0-7])|\\.""", re.DOTALL)
 
@@ -172,8 +151,6 @@ def parse_literal(text: str) -> object | None:
     >>> parse_literal("[1, True]") == parse_literal("[1,True]"), parse_literal("1")
     (True, ('int', 1))
     """
-    if len(text) > _LONGEST_LITERAL:
-        return None
     try:
         return _typed(literal_eval(_QUOTED.sub(_plain_escapes, text.strip())))
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
@@ -220,12 +197,54 @@ def parse_labels(text: str) -> frozenset[str] | None:
     return frozenset(label for label in labels if label)
 
 
-PARSERS: dict[str, Callable[[str], object | None]] = {
+_BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), (r"\{", r"\}"), (r"\[", r"\]"))
+_QUOTES = "'\"`"
+_ITEM = re.compile(r"[-−]?(?:0|[1-9][0-9]*)", re.ASCII)
+
+
+def _parse_item(text: str) -> str | None:
+    """Return an integer of a list, whose commas are not those of thousands, or None."""
+    return text.replace("−", "-").replace("-0", "0") if _ITEM.fullmatch(text) else None
+
+
+def parse_list(text: str) -> tuple[object, ...] | None:
+    """Return the words of a list as `parse_label` reads them, or None for other text.
+
+    >>> parse_list("[Up,Left]") == parse_list("up, left")
+    True
+    """
+    return _items(text, parse_label)
+
+
+def _items(text: str, parse: Parser) -> tuple[object, ...] | None:
+    """Return the items of a list with or without brackets, or None if one is not of their type."""
+    text = text.strip()
+    for start, end in _BRACKETS:
+        if text.startswith(start) and text.endswith(end) and len(text) >= len(start + end):
+            text = text[len(start) : -len(end)].strip()
+            break
+    values = tuple(parse(_unquoted(item.strip())) for item in text.split(",")) if text else ()
+    return None if None in values or "" in values else values
+
+
+def _unquoted(item: str) -> str:
+    quoted = len(item) > 1 and item[0] == item[-1] and item[0] in _QUOTES
+    return item[1:-1] if quoted else item
+
+
+def _set(text: str, parse: Parser) -> frozenset[object] | None:
+    """Return the items of a set, or None if it is none or has an item twice."""
+    items = _items(text, parse)
+    return frozenset(items) if items is not None and len({*items}) == len(items) else None
+
+
+PARSERS: dict[str, Parser] = {
     "choice": parse_choice,
     "constraints": parse_text,
     "decimal": parse_decimal,
     "expression": parse_expression,
     "integer": parse_integer,
+    "label": parse_label,
     "labels": parse_labels,
     "literal": parse_literal,
     "rational": parse_rational,
@@ -233,17 +252,80 @@ PARSERS: dict[str, Callable[[str], object | None]] = {
     "string": parse_text,
     "text": parse_text,
 }
-"""What a text means in each answer type that a row's `answer_type` may name: equal values are equal
-answers, and None is not a value of the type."""
+"""Parsers of the types without an argument."""
+_NUMBERS = ("decimal", "integer", "rational")
+_ITEMS: dict[str, Parser] = {
+    "integer": _parse_item,
+    "label": parse_label,
+    "string": parse_text,
+}
+"""Parsers of the items of lists and sets."""
+ANSWER_TYPES = (*sorted([*PARSERS, "list", "set"]), "checked:VERIFIER")
+"""Types that a row's `answer_type` may name, some with an argument."""
+_LONGEST = {"expression": 300, "literal": 1_000}
+_LONGEST_OTHER = 10_000
+
+
+@lru_cache(256)
+def parser_of(answer_type: str) -> Parser | None:
+    """Return the parser of an answer type, with or without an argument; None for an unknown type.
+
+    >>> parser_of("list:integer")("[3,12, 5]"), parser_of("list:integer")("3,012")
+    (('3', '12', '5'), None)
+    >>> parser_of("set")("Ann, Bob") == parser_of("set")("{bob,ann}")
+    True
+    >>> parser_of("decimal:meters")("2.50 m") == parser_of("decimal:meters")("2.5")
+    True
+    """
+    kind, colon, argument = answer_type.partition(":")
+    if not colon and kind in PARSERS:
+        return PARSERS[kind]
+    if kind in _NUMBERS and argument:
+        return lambda text: PARSERS[kind](without_unit(text, argument))
+    if kind == "checked" and argument:
+        kind, argument = "list", ""
+    item = argument or "label"
+    if kind not in ("list", "set") or item not in _ITEMS:
+        return None
+    items = _items if kind == "list" else _set
+    return lambda text: items(text, _ITEMS[item])
+
+
+def checker_of(answer_type: str) -> str | None:
+    """Return the name of the verifier that checks answers of this type, if one does.
+
+    >>> checker_of("checked:sokoban"), checker_of("integer")
+    ('sokoban', None)
+    """
+    kind, _, argument = answer_type.partition(":")
+    return argument if kind == "checked" else None
+
+
+def longest_of(answer: str, answer_type: str) -> int:
+    """Return how many characters an answer may have that is compared with a right answer."""
+    return max(_LONGEST.get(answer_type, _LONGEST_OTHER), 2 * len(answer))
 
 
 def grade(prediction: str, answer: str, answer_type: str) -> float:
     """Return 1.0 if the prediction equals the answer in its type, else 0.0.
 
     Raises:
-        KeyError: for an answer type that is not in PARSERS.
+        UnknownNameError: for an unknown answer type.
     """
-    if len(prediction) > _MAX_LENGTH:
+    parse = known_parser(answer_type)
+    if len(prediction) > longest_of(answer, answer_type):
         return 0.0
-    value = PARSERS[answer_type](prediction)
-    return float(value is not None and value == PARSERS[answer_type](answer))
+    value = parse(prediction)
+    return float(value is not None and value == parse(answer))
+
+
+def known_parser(answer_type: str) -> Parser:
+    """Return the parser of an answer type.
+
+    Raises:
+        UnknownNameError: for an unknown answer type.
+    """
+    parse = parser_of(answer_type)
+    if parse is None:
+        raise UnknownNameError("answer type", answer_type, ANSWER_TYPES)
+    return parse

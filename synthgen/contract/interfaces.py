@@ -96,7 +96,7 @@ class Texts:
 
     Attributes:
         prompts, answers: Arrow string (n,).
-        answer_types: String or dictionary of string (n,), names in `contract.answers.PARSERS`.
+        answer_types: String or dictionary of string (n,), types of `contract.answers.parser_of`.
         templates: String or dictionary of string (n,), the wording of each prompt.
         solutions: Arrow string (n,) with nulls, or None if there are none.
     """
@@ -200,9 +200,9 @@ class Verifier(ABC):
         del prompt
         return None
 
-    @abstractmethod
-    def grade(self, prediction: str, answer: str) -> float:
-        """Return 1.0 if a model's answer equals the gold answer in its type, else 0.0."""
+    def accepts(self, prompt: str, prediction: str) -> bool:
+        """Return whether a model's answer to a prompt is right, in any spelling of its type."""
+        return bool(self.check(pa.array([prompt]), pa.array([prediction]), None)[0])
 
     def parts(self, prediction: str, answer: str) -> list[tuple[str, bool, bool]]:
         """Return for each part of an answer with parts its name, a strict and a loose verdict."""

@@ -360,9 +360,9 @@ class FormattedVerifier(Verifier):
             shown.append(any(r.shows(row["answer"], values) for r in readings(row["prompt"])))
         return np.array(shown, bool)
 
-    def grade(self, prediction: str, answer: str) -> float:
-        """Grade the answer to an open question; labels have separate answer types."""
-        return self._inner.grade(prediction, answer)
+    def accepts(self, prompt: str, prediction: str) -> bool:
+        """Return whether an answer to an open question, or a label, is right."""
+        return self._inner.accepts(prompt, prediction) or super().accepts(prompt, prediction)
 
 
 @cache

@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from synthgen.authoring import Words
-from synthgen.contract.answers import PARSERS
+from synthgen.contract.answers import known_parser
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts
 from synthgen.contract.registry import load_verifier
 from synthgen.core.errors import VerificationError
@@ -109,7 +109,7 @@ class _Wrong:
 
     def __init__(self, prompt: str, answer: str, kind: str, draws: RowDraws) -> None:
         self._prompt, self._answer, self._draws = prompt, answer, draws
-        self._parse = PARSERS[kind]
+        self._parse = known_parser(kind)
 
     def answers(self, others: Sequence[str], limit: int) -> list[str]:
         """Return up to `limit` answers that differ in value.

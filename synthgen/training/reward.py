@@ -8,11 +8,18 @@ safe in threads, picklable, and bounded in time by the length of the text.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from synthgen.contract.answers import PARSERS
-from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.training.extraction import bare_text, final_answer, plain_number, spellings
+from synthgen.contract.answers import Parser, checker_of, known_parser, longest_of
+from synthgen.core.errors import ParamError
+from synthgen.training.extraction import (
+    LONGEST_ANSWER,
+    bare_text,
+    final_answer,
+    right_side,
+    spellings,
+)
 
 RIGHT, WRONG, UNREADABLE, MISSING = "right", "wrong", "unreadable", "no answer"
 _LONGEST_TEXT = 100_000
@@ -34,13 +41,17 @@ class Verdict(NamedTuple):
     answer: str | None
 
 
-def judge(text: str, answer: str, answer_type: str, *, shares: bool = False) -> Verdict:
+def judge(
+    text: str, answer: str, answer_type: str, *, prompt: str | None = None, shares: bool = False
+) -> Verdict:
     r"""Grade a text by the gold answer of its row.
 
     Args:
         text: Whole text of the model.
         answer: Column `answer` of the row.
         answer_type: Column `answer_type` of the row.
+        prompt: Column `prompt` of the row. With it, every right answer is paid where a problem has
+            several (type `checked:...`), not only the one of the row.
         shares: Whether a text that satisfies some of several constraints gets their share; other
             answers have no parts.
 
@@ -53,31 +64,31 @@ def judge(text: str, answer: str, answer_type: str, *, shares: bool = False) -> 
     >>> judge("It is 12 or 13.", "12", "integer").why
     'unreadable'
     """
-    if answer_type not in PARSERS:
-        raise UnknownNameError("answer type", answer_type, sorted(PARSERS))
+    parse = known_parser(answer_type)
     if answer_type == _RUBRIC:
         raise ParamError("answer_type", answer_type, "a type that has an exact answer")
     if answer_type == _CONSTRAINTS:
         return _constrained(text, answer, shares=shares)
-    stated = final_answer(text)
+    stated = final_answer(text, max(LONGEST_ANSWER, 2 * len(answer)))
     if stated is None:
         return Verdict(0.0, MISSING, None)
-    readable, gold = False, _value(answer, answer_type)
-    for spelling in spellings(stated):
-        value = _value(spelling, answer_type)
-        readable |= value is not None
-        if value is not None and value == gold:
+    readable, gold = False, parse(answer)
+    for spelling in _read(stated, parse, answer_type, longest_of(answer, answer_type)):
+        readable = True
+        if parse(spelling) == gold or _is_checked(spelling, answer_type, prompt):
             return Verdict(1.0, RIGHT, stated)
     return Verdict(0.0, WRONG if readable else UNREADABLE, stated)
 
 
-def reward(text: str, answer: str, answer_type: str, *, shares: bool = False) -> float:
+def reward(
+    text: str, answer: str, answer_type: str, *, prompt: str | None = None, shares: bool = False
+) -> float:
     """Return 1.0 if a text gives the right answer, else 0.0; see `judge`.
 
     >>> reward("Answer: 1,000", "1000", "integer"), reward("Answer: 1000.5", "1000", "integer")
     (1.0, 0.0)
     """
-    return judge(text, answer, answer_type, shares=shares).score
+    return judge(text, answer, answer_type, prompt=prompt, shares=shares).score
 
 
 def _constrained(text: str, answer: str, *, shares: bool) -> Verdict:
@@ -96,7 +107,23 @@ _ESCAPED = re.compile(r"\\([_{}#$%&])")
 _NUMBERS = ("decimal", "integer", "rational")
 
 
-def _value(text: str, answer_type: str) -> object:
-    """Return the value of a text in a type, without LaTeX; None if it has none."""
-    plain = plain_number(text) if answer_type in _NUMBERS else _ESCAPED.sub(r"\1", text)
-    return PARSERS[answer_type](plain)
+def _read(stated: str, parse: Parser, answer_type: str, longest: int) -> Iterator[str]:
+    """Yield the spellings of an answer that have a value in its type."""
+    is_number = answer_type.startswith(_NUMBERS)
+    formula = is_number or answer_type == "expression"
+    for spelling in spellings(stated, formula=formula):
+        side = right_side(spelling) if is_number else _ESCAPED.sub(r"\1", spelling)
+        inner = spellings(side, formula=True) if is_number and side else [side]
+        for text in (spelling, *inner):
+            if text is not None and len(text) <= longest and parse(text) is not None:
+                yield text
+
+
+def _is_checked(answer: str, answer_type: str, prompt: str | None) -> bool:
+    """Return whether the verifier that an answer type names accepts an answer to a prompt."""
+    name = checker_of(answer_type)
+    if name is None or prompt is None:
+        return False
+    from synthgen.contract.registry import load_verifier
+
+    return load_verifier(name).accepts(prompt, answer)

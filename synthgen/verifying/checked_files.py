@@ -92,10 +92,17 @@ def check(generator: str, batches: Iterable[RowBatch], show: int) -> CheckedFile
 
 
 def _accepted(verifier: Verifier, batch: RowBatch) -> NDArray[np.bool_]:
-    """Return the mask of the rows that the verifier accepts, bool (n,); rows with nulls fail."""
+    """Return the mask of the rows that the verifier accepts, bool (n,); rows with nulls fail.
+
+    Answers without a solution may be in another spelling than that of our rows.
+    """
     known = ~(null_mask(batch.prompts) | null_mask(batch.answers))
     prompts, answers = (pc.fill_null(texts, "") for texts in (batch.prompts, batch.answers))
     accepted: NDArray[np.bool_] = verifier.check(prompts, answers, batch.solutions) & known
+    if batch.solutions is None and not verifier.open_ended:
+        for place in np.flatnonzero(~accepted & known).tolist():
+            prompt, answer = prompts[place].as_py(), answers[place].as_py()
+            accepted[place] = verifier.accepts(prompt, answer)
     return accepted
 
 

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.contract import answers
-from synthgen.contract.answers import PARSERS
+import synthgen
+from synthgen.contract import answers, numerals
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.training import extraction, reward
 from synthgen.training.reward import judge
@@ -46,7 +46,10 @@ GOLD = {
     "decimal": "12.50",
     "rational": "-3/4",
     "string": "I_JUMP I_TURN_LEFT",
-    "list": "[3, 12, 5]",
+    "list:integer": "[3, 12, 5]",
+    "list": "Up, turn left, Up",
+    "set:integer": "3, 12, 5",
+    "label": "Not valid",
     "expression": "8 / (3 - 8/3)",
     "literal": "['ab', 1]",
     "choice": "B",
@@ -60,13 +63,31 @@ RIGHT = {
         *("I_JUMP I_TURN_LEFT", " I_JUMP  I_TURN_LEFT ", '"I_JUMP I_TURN_LEFT"'),
         *("'I_JUMP I_TURN_LEFT'", r"I\_JUMP I\_TURN\_LEFT", r"\text{I_JUMP I_TURN_LEFT}"),
     ],
+    "list:integer": [
+        *("[3, 12, 5]", "[3,12,5]", "[ 3 , 12 , 5 ]", "[3,  12, 5]", '"[3, 12, 5]"', "$[3,12,5]$"),
+        *("3, 12, 5", "3,12,5", "(3, 12, 5)", "{3, 12, 5}", r"\{3, 12, 5\}", r"\[3, 12, 5\]"),
+        *("[3,\t12,\u00a05]", "['3', '12', '5']", "[3,12 ,5]", r"\(3, 12, 5\)"),
+    ],
     "list": [
-        "[3, 12, 5]",
-        "[3,12,5]",
-        "[ 3 , 12 , 5 ]",
-        "[3,  12, 5]",
-        '"[3, 12, 5]"',
-        "$[3,12,5]$",
+        *("Up, turn left, Up", "up,turn left,up", "UP, TURN LEFT, UP", "[Up, Turn Left, Up]"),
+        *("up , turn  left , up", "(up, turn left, up)", "['Up', 'turn left', 'Up']"),
+        *('["up","turn left","up"]', "{up, turn left, up}"),
+    ],
+    "set:integer": [
+        *(
+            "3, 12, 5",
+            "3,5,12",
+            "{5, 12, 3}",
+            "[12,3,5]",
+            "(3, 12, 5)",
+            r"\{3, 5, 12\}",
+            "5 ,3, 12",
+        ),
+        *("$3, 5, 12$", "12,5,3", "{ 3,12,5 }"),
+    ],
+    "label": [
+        *("Not valid", "not valid", "NOT VALID", " not  valid", "'Not valid'", '"not valid"'),
+        *(r"\text{Not valid}", "*not valid*", "“not valid”"),
     ],
     "expression": [
         *("8 / (3 - 8/3)", "8/(3-8/3)", "(8 / (3 - (8/3)))", r"8 \div (3 - 8 \div 3)"),
@@ -91,7 +112,17 @@ WRONG = {
     "integer": [
         *("2921", "2919", "292", "920", "29200", "12920", "-2920", "--2920", "2920.5", "2920.0"),
         *("2.92e3", "0xb68", "2_920", "29,20", "29 20", "2920 2920", "2920 or 2921", "2920, 2921"),
-        *("[2920]", "1460+1460", "2920/1", "5840/2", r"\frac{5840}{2}", "2920 apples", "not 2920"),
+        *(
+            "[2920]",
+            "1460+1460",
+            "2920/1",
+            "5840/2",
+            "2x = 2920",
+            r"\frac{5840}{2}",
+            "2920!",
+            "2920 apples",
+            "not 2920",
+        ),
         *(
             "about 2920",
             "2920?",
@@ -103,6 +134,7 @@ WRONG = {
             "2919 = 2920",
             "2920 = 2921",
         ),
+        *("2 x = 920", "29 a=20", "- 2920", "0,002,920", "2, 920", "2,9 20", "2920 = 2x", "2920:"),
         *("1 2920", "2920\x00", "2920!=2920", r"2920\\2921", "{2920", "inf", "nan", "None"),
     ],
     "decimal": [
@@ -144,16 +176,8 @@ WRONG = {
         ),
         *("I_JUMP I_TURN_LEFTT", "I__JUMP I_TURN_LEFT", "I_JUMP I_TURN LEFT", "jump left", "None"),
     ],
-    "list": [
-        *(
-            "[3, 12]",
-            "[3, 12, 5, 5]",
-            "[5, 12, 3]",
-            "3, 12, 5",
-            "(3, 12, 5)",
-            "{3, 12, 5}",
-            "[3 12 5]",
-        ),
+    "list:integer": [
+        *("[3, 12]", "[3, 12, 5, 5]", "[5, 12, 3]", "3; 12; 5", "(3, 12, 5]", "3 12 5", "[3 12 5]"),
         *(
             "[3, 1, 2, 5]",
             "[31, 2, 5]",
@@ -180,6 +204,78 @@ WRONG = {
             "[3, 12, 5, ]",
             "[-3, 12, 5]",
         ),
+        *(
+            "3, 12 and 5",
+            "3, 12, 5, 5",
+            "3,125",
+            "312,5",
+            "3, 1 2, 5",
+            "3 -> 12 -> 5",
+            "12, 5",
+            "3",
+        ),
+    ],
+    "list": [
+        *("Up, turn left", "turn left, Up, Up", "Up, turn, left, Up", "Up turn left Up", "Up", ""),
+        *(
+            "Up, turn left, Up, Up",
+            "Up, turn left, Down",
+            "Up; turn left; Up",
+            "Up,, turn left, Up",
+        ),
+        *("[Up, turn left], Up", "Up, turn left, and Up", "Up, turn left or Up", "U, turn left, U"),
+        *(
+            "Up, turn_left, Up",
+            "Up, turnleft, Up",
+            "Uр, turn left, Up",
+            ", ",
+        ),
+        *(
+            "Up, turn left, Up?",
+            "not Up, turn left, Up",
+            "Up / turn left / Up",
+            "up, left, up",
+            "[]",
+        ),
+        *("Up. turn left. Up", "Up, turn right, Up", "1, 2, 1", "Up, 'turn left, Up'"),
+    ],
+    "set:integer": [
+        *(
+            "3, 12",
+            "3, 12, 5, 5",
+            "3, 12, 6",
+            "3, 12, 5, 6",
+            "3 12 5",
+            "3; 12; 5",
+            "3, 125",
+            "",
+            "{}",
+        ),
+        *("3, 12, -5", "3, 12, 5.0", "3, 12, 05", "3, 12, +5", "3 and 12 and 5", "3, 12, five"),
+        *(
+            "3, 12, 5 or 6",
+            "[3, 12], 5",
+            "{3, {12, 5}}",
+            "3,,12,5",
+            "20",
+            "3, 3, 12, 5",
+        ),
+        *("(3, 12, 5}", "3, 1 2, 5", "all", "none", "x, y, z", "12, 5", "3 12, 5", "3 < 5 < 12"),
+    ],
+    "label": [
+        *(
+            "valid",
+            "not",
+            "Notvalid",
+            "Not_valid",
+            "Not valid or valid",
+            "Not, valid",
+            "invalid",
+            "",
+        ),
+        *("Not valid, valid", "it is not valid", "Not valid?", "not valid because", "[Not valid]"),
+        *("valid not", "Not vаlid", "Not valid valid", "yes", "no", "none", "not-valid", "N", "1"),
+        *("(Not valid)", "Not valid: yes", "Not valid / valid", "not valid 1", "Nοt valid"),
     ],
     "expression": [
         *("24", "8 * 3", "8 * 3 * 1", "8 + 8 + 3 + 3", "8 / (3 - 8/3) = 25", "8 / (3 - 8/3); 3"),
@@ -260,9 +356,93 @@ WRONG = {
     ],
 }
 
+TYPES = (*GOLD, "decimal:meters", "integer:dollars", "checked:sokoban")
 
-def type_of(kind: str) -> str:
-    return "string" if kind == "list" else kind
+READ = (
+    *("We add 5 and 7. The answer is {}.", "Therefore, the answer is {}.", "The answer: {}"),
+    *("It is known. Therefore, the answer is {}.", "Answer:\n```\n{}\n```", "```\n{}\n```"),
+    *("First this.\n\n```text\n{}\n```", "So \\boxed{{{}}}.\nThe result is confirmed.", "Ans: {}"),
+    *("#### {}", "Output: {}", "Result = {}", "**Answer** {}", "**Final answer**\n{}", "{}</s>"),
+    *("Answer: {}<|eot_id|>", "{}<|im_end|>", "Answer: {} <end_of_turn>\n", "The answer is\n\n{}"),
+    *(
+        '{{"answer": "{}"}}',
+        '{{"why": "a, b", "answer": "{}"}}',
+        "{{\\boxed{{{}}}}}",
+        "- Answer: {}",
+    ),
+)
+
+
+@pytest.mark.parametrize("kind", [*{*GOLD} - {"literal"}])
+@pytest.mark.parametrize("form", READ)
+def test_usual_ways_to_state_an_answer_count(kind: str, form: str) -> None:
+    text = form.format(GOLD[kind])
+    assert judge(text, GOLD[kind], kind).score == 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "kind"),
+    [
+        *((text, "12", "integer") for text in ("$5+7 = 12$", "5 + 7 = **12**", '{"answer": 12}')),
+        *(
+            (text, "12", "integer")
+            for text in (r"3 \times 4 = 12", "x_1 = 5 + 7 = 12", "f(2) = 12")
+        ),
+        *(
+            (text, "1/3", "rational")
+            for text in (r"\cfrac{1}{3}", r"\left(\frac13\right)", "(1/3)")
+        ),
+        ("1,000/3", "1000/3", "rational"),
+        (r"\frac{1}{-3}", "-1/3", "rational"),
+        (r"32,\!349", "32349", "integer"),
+        *((text, "90", "integer:degrees") for text in (r"90^\circ", "90°", "90 degrees", "$90$")),
+        *((text, "18", "integer:dollars") for text in (r"\$18", "$18", "18 dollars", "18")),
+        *((text, "2.0", "decimal:meters") for text in ("2.0 m", "2 meters", r"2\text{ m}", "2.00")),
+        *((text, "[6, 6]", "literal") for text in ("Answer:\n```python\n[6,6]\n```", "`[6,6]`")),
+        *((text, "} ]", "string") for text in (r"\boxed{\} ]}", r"$\boxed{\} ]}$", "Answer: } ]")),
+        ("Answer: " + "a, " * 9_000 + "a", "a, " * 9_000 + "a", "list"),
+    ],
+)
+def test_these_are_right(text: str, answer: str, kind: str) -> None:
+    assert judge(text, answer, kind).score == 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "kind"),
+    [
+        ("Answer: 2x = 4", "24", "integer"),
+        ("3 x = 400", "3400", "integer"),
+        ("10 a=500", "10500", "integer"),
+        (r"\boxed{5!}", "5", "integer"),
+        ("8*3!", "8*3", "expression"),
+        ("0,123", "123", "integer"),
+        ("The steps:\n- 3\n- 12", "-12", "integer"),
+        (r"\boxed{] ) } }}", "] )", "string"),
+        ("1,001", "1000", "integer"),
+        ("So it is 12 or so.", "12", "integer"),
+        ("The answer is 12. The answer is 13.", "12", "integer"),
+        ("The answer is 12.\nThe answer is not 12.", "12", "integer"),
+        (r"First \boxed{12}, then \boxed{1", "12", "integer"),
+        (r"\boxed{12} or \fbox{13", "12", "integer"),
+        ("90°", "90", "integer"),
+        ("2 km", "2", "decimal:meters"),
+        ("90 degrees", "90", "integer:meters"),
+    ],
+)
+def test_these_are_not(text: str, answer: str, kind: str) -> None:
+    assert judge(text, answer, kind).score == 0.0
+
+
+def test_any_right_answer_is_paid_if_the_prompt_is_known() -> None:
+    (row,) = synthgen.generate("sokoban", 1, params={"asks": ["any"]}, seed=3)
+    prompt, answer, kind = row["prompt"], row["answer"], row["answer_type"]
+    ways = (("Up", "Down"), ("Down", "Up"), ("Left", "Right"), ("Right", "Left"))
+    longer = [f"Answer: {there},{back.upper()}, {answer}" for there, back in ways]
+    assert kind == "checked:sokoban"
+    assert sum(judge(text, answer, kind).score for text in longer) == 0.0
+    assert sum(judge(text, answer, kind, prompt=prompt).score for text in longer) >= 1.0
+    assert judge(longer[0].rpartition(",")[0], answer, kind, prompt=prompt).score == 0.0
+    assert judge(answer, answer, kind, prompt="Another prompt?").score == 1.0
 
 
 @pytest.mark.parametrize("kind", GOLD)
@@ -270,7 +450,7 @@ def test_every_spelling_in_every_form_counts(kind: str) -> None:
     texts = [form.format(text) for form, text in product(FORMS, RIGHT[kind])]
     assert len(texts) >= 60
     for text in texts:
-        assert judge(text, GOLD[kind], type_of(kind)).score == 1.0, text
+        assert judge(text, GOLD[kind], kind).score == 1.0, text
 
 
 @pytest.mark.parametrize("kind", GOLD)
@@ -283,7 +463,7 @@ def test_no_attack_is_paid(kind: str) -> None:
     ]
     assert len(texts) >= 300
     for text in texts:
-        assert judge(text, GOLD[kind], type_of(kind)).score == 0.0, text
+        assert judge(text, GOLD[kind], kind).score == 0.0, text
 
 
 @pytest.mark.parametrize(
@@ -329,48 +509,71 @@ def test_a_text_is_graded_by_constraints() -> None:
     assert judge("Often it rains.", both, "constraints", shares=True).score == 0.5
 
 
-@given(st.text(), st.text(max_size=5), st.sampled_from(sorted({*PARSERS} - {"rubric"})))
+@given(st.text(), st.text(max_size=5), st.sampled_from(TYPES))
 def test_any_text_gets_a_verdict(text: str, answer: str, answer_type: str) -> None:
-    if answer_type != "constraints":
-        assert judge(text, answer, answer_type).score in (0.0, 1.0)
+    assert judge(text, answer, answer_type).score in (0.0, 1.0)
 
 
-@pytest.mark.parametrize(
-    "piece",
-    [
-        *(
-            "\\boxed{",
-            "{",
-            "}",
-            "\\boxed{}",
-            "<answer>",
-            "</answer>",
-            "Answer: ",
-            "the answer is\n",
-        ),
-        *(
-            "\n",
-            " ",
-            "\t*",
-            "**",
-            "$",
-            "1",
-            "1,000,",
-            "\\frac{1}",
-            "the ",
-            "</think>",
-            "<think>",
-            "\\",
-        ),
-    ],
+PIECES = (
+    *("\\boxed{", "{", "}", "\\boxed{}", "<answer>", "</answer>", "Answer: ", "the answer is\n"),
+    *("\n", " ", "\t*", "**", "$", "1", "1,000,", "\\frac{1}", "the ", "</think>", "<think>", "\\"),
+    *(
+        "a",
+        "x=",
+        "=",
+        "1+",
+        "(",
+        "[",
+        "'",
+        "```",
+        "```\n",
+        "Answer",
+        "**answer**",
+        '{"answer": ',
+        ". ",
+    ),
+    *(
+        "<|eot_id|>",
+        "#### ",
+        "-",
+        ",",
+        "1 ",
+        "\\,",
+        "so ",
+        "\\text{",
+        "\\left(",
+        "a_",
+        "°",
+        "m",
+        "A, ",
+    ),
+    *(
+        "\u00a0",
+        "é",
+        '"',
+        "answer: answer ",
+        ". the answer",
+        "not ",
+        "lambda:",
+        "[1],",
+        "\\{",
+        "1/",
+    ),
 )
-def test_hostile_texts_take_milliseconds(piece: str) -> None:
-    for size in (10_000, 400_000):
-        text = (piece * (size // len(piece) + 1))[:size]
-        began = time.process_time()
-        for answer_type in ("integer", "rational", "decimal", "string"):
-            judge(text, "5", answer_type)
-        assert time.process_time() - began < 2.0  # four calls, on any machine
+
+
+@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize("end", ["", "!", "5", "\nAnswer: 5"])
+def test_hostile_texts_take_milliseconds(piece: str, end: str) -> None:
+    text = (piece * (10_000 // len(piece) + 1))[:10_000] + end
+    for answer_type in TYPES:
+        assert min(_seconds(text, answer_type) for _ in range(3)) < 0.5  # 10 times what is promised
+
+
+def _seconds(text: str, answer_type: str) -> float:
+    began = time.process_time()
+    judge(text, GOLD.get(answer_type, "5"), answer_type)
+    return time.process_time() - began
 
 
 def test_it_is_pure_and_can_be_sent_to_threads_and_processes() -> None:
@@ -392,7 +595,7 @@ def test_it_loads_no_heavy_library() -> None:
     assert ended.stdout == "[]\n"
 
 
-@pytest.mark.parametrize("module", [extraction, reward, answers])
+@pytest.mark.parametrize("module", [extraction, reward, answers, numerals])
 def test_the_examples(module: object) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
     assert result.attempted > 0

@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring import Verifier, grade, problem_of
+from synthgen.authoring import Verifier, problem_of
 from synthgen.families.cogs.words import all_verbs, infinitives, word_list
 
 _MAX_LENGTH = 1 << 16
@@ -126,9 +126,9 @@ class CogsVerifier(Verifier):
             return (_variable_free(events),)
         return _original(events), _variable_free(events)
 
-    def grade(self, prediction: str, answer: str) -> float:
-        """Return 1.0 if the prediction is the logical form of the answer, else 0.0."""
-        return grade(prediction, answer, "string")
+    def accepts(self, prompt: str, prediction: str) -> bool:
+        """Return whether a logical form is that of a prompt; spaces in a row count as one."""
+        return super().accepts(prompt, " ".join(prediction.split()))
 
 
 VERIFIERS = {"cogs": CogsVerifier()}

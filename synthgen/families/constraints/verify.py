@@ -211,9 +211,10 @@ class ConstraintVerifier(PlainVerifier[tuple[Rule, ...]]):
 
     open_ended = True
 
-    def grade(self, prediction: str, answer: str) -> float:
-        """Return 1.0 if a text satisfies all constraints of an answer, else 0.0."""
-        return float(all(verdicts(prediction, answer)))
+    def accepts(self, prompt: str, prediction: str) -> bool:
+        """Return whether a text satisfies all constraints of a prompt."""
+        answer = self.answer(prompt)
+        return answer is not None and all(verdicts(prediction, answer))
 
     def parts(self, prediction: str, answer: str) -> list[tuple[str, bool, bool]]:
         """Return the type of each constraint of an answer, its strict and its loose verdict."""

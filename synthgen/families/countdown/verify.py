@@ -54,9 +54,13 @@ def _read_numbers(kind: str, numbers: tuple[int, ...], target: int) -> _Game | N
     return _Game(tuple(sorted(numbers)), kind == "some", target)
 
 
+def _plain(_: _Game, answer: str) -> str:
+    return answer.strip()
+
+
 def _accepts(game: _Game, answer: str) -> bool:
     """Accept an expression with the right value that uses the numbers by the rules of the game."""
-    return answer == answer.strip() and parse_expression(answer) == (
+    return answer == _plain(game, answer) and parse_expression(answer) == (
         game.numbers,
         game.some,
         Fraction(game.target),
@@ -91,6 +95,6 @@ def _operations(node: ast.expr) -> Iterator[str]:
 
 
 VERIFIERS = {
-    "countdown": AnswerChecker(_read_numbers, _accepts, "expression", _follows),
-    "general_points": AnswerChecker(_read_cards, _accepts, "expression", _follows),
+    "countdown": AnswerChecker(_read_numbers, _accepts, _follows, plain=_plain),
+    "general_points": AnswerChecker(_read_cards, _accepts, _follows, plain=_plain),
 }

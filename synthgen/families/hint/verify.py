@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring import Verifier, grade
+from synthgen.authoring import Verifier, parse_integer
 from synthgen.authoring.compiled import (
     MAX_DIGITS,
     Int,
@@ -70,9 +70,11 @@ class HintVerifier(Verifier):
         value, _ = _evaluate(text, start, end, stacks, np.empty(0, np.uint8))
         return bool(value != _WRONG)
 
-    def grade(self, prediction: str, answer: str) -> float:
-        """Return 1.0 if the prediction is the same integer, else 0.0."""
-        return grade(prediction, answer, "integer")
+    def accepts(self, prompt: str, prediction: str) -> bool:
+        """Return whether an answer to a prompt is right, with or without separators."""
+        parsed = parse_integer(prediction)
+        plain = f"{'-' * parsed[0]}{parsed[1]}" if parsed else prediction
+        return super().accepts(prompt, plain)
 
 
 VERIFIERS = {"hint": HintVerifier()}

@@ -277,7 +277,7 @@ class Sokoban(PlainFamily):
     symbols = dict.fromkeys(_QUESTIONS, (5, 12))
     same_up_to = "turns and reflections of the room, names of the actions"
     answers_differ = True
-    answer_type = "string"
+    answer_type = {"plan": "list", "moves": "integer", "next": "label", "any": "checked:sokoban"}
     own_axes = {
         "side": axis("longer side of the room, with walls", 5, 12),
         "boxes": axis("boxes", "boxes", "boxes"),

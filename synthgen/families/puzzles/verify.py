@@ -14,6 +14,7 @@ from synthgen.authoring import (
     Words,
     filled,
     holes,
+    parse_list,
     reads,
     wording_pattern,
 )
@@ -308,6 +309,13 @@ def _accepts_sokoban(room: _Room, answer: str) -> bool:
     return state is not None and state[1] == room.targets
 
 
+def _plain_plan(room: _Room, answer: str) -> str:
+    """Return a list of actions as rows have it."""
+    names = {name.casefold(): name for name in room.names}
+    actions = parse_list(answer) or ()
+    return ", ".join(names.get(str(action), str(action)) for action in actions)
+
+
 def _follows_sokoban(room: _Room, answer: str, lines: Sequence[str]) -> bool:
     """Play the actions of the lines, and compare all places and the number of actions left."""
     state = room.start
@@ -336,9 +344,16 @@ def _place(place: complex) -> dict[str, object]:
     return {"row": int(place.real) + 1, "column": int(place.imag) + 1}
 
 
+_TYPES = {"plan": "list", "moves": "integer", "next": "label", "any": "list"}
+
 VERIFIERS = {
     "sokoban": AnswerChecker(
-        _read_sokoban, _accepts_sokoban, "string", _follows_sokoban, _solve_sokoban
+        _read_sokoban,
+        _accepts_sokoban,
+        _follows_sokoban,
+        _solve_sokoban,
+        _plain_plan,
+        lambda room: _TYPES[room.ask],
     ),
     "sudoku": PlainVerifier(_read_sudoku, _solve_sudoku, "string", _follows_sudoku),
 }

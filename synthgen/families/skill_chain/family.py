@@ -15,8 +15,6 @@ from operator import gt
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from synthgen.authoring import (
     Axis,
     Condition,
@@ -37,7 +35,6 @@ from synthgen.authoring import (
     signature_of,
     text_list,
 )
-from synthgen.authoring.compiled import choice_text
 from synthgen.families.skill_chain.operations import RULES, Rule, Value
 from synthgen.families.skill_chain.tables import (
     Held,
@@ -47,6 +44,7 @@ from synthgen.families.skill_chain.tables import (
     walks_of,
 )
 from synthgen.families.skill_chain.words import (
+    ANSWER_TYPES,
     FAMILIES,
     LIST,
     NUMBER,
@@ -155,7 +153,7 @@ class SkillChain(PlainFamily):
     names_key: int = params.integer(0, 0, _NAME_TABLES - 1)
     distractors: int = params.integer(2, 0, 8)
 
-    version = 3
+    version = 4
     verifier = "skill_chain"
     words = _wordings()
     prompts = words.styles
@@ -373,7 +371,7 @@ class SkillChain(PlainFamily):
             for problem, row_draws in zip(problems, draws, strict=True)
         ]
         texts = super().write(rows, named, answers, style)
-        is_number = [problem.axes["output_type"] == TYPES[NUMBER] for problem in problems]
+        kinds = [ANSWER_TYPES[TYPES.index(problem.axes["output_type"])] for problem in problems]
         solutions = None
         if style.solution != "none":
             pairs = zip(problems, rows.branch("trace").each(), strict=True)
@@ -381,8 +379,7 @@ class SkillChain(PlainFamily):
             solutions = text_list(
                 _trace(p.data, hiding if partial else None) for p, hiding in pairs
             )
-        kinds = choice_text(np.array(is_number, np.int8), ("string", "integer"))
-        return replace(texts, answer_types=kinds, solutions=solutions)
+        return replace(texts, answer_types=text_list(kinds), solutions=solutions)
 
     def _holes(self, chain: _Chain, style: str, draws: RowDraws) -> dict[str, str]:
         """Return the problem in a style, and the definitions of its functions."""

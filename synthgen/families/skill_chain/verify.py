@@ -17,9 +17,8 @@ from math import gcd
 from string import ascii_lowercase
 from typing import Any
 
-from synthgen.authoring import PlainVerifier, parse_integer
-from synthgen.authoring import grade as equal_in_type
-from synthgen.families.skill_chain.words import ATOMS, TYPES, Atom
+from synthgen.authoring import PlainVerifier
+from synthgen.families.skill_chain.words import ANSWER_TYPES, ATOMS, TYPES, Atom
 
 Value = Any
 """str, list[int], int or tuple[str, ...]."""
@@ -301,16 +300,8 @@ def _follows(chain: Chain, _: str, lines: Sequence[str]) -> bool:
     )
 
 
-class ChainVerifier(PlainVerifier[Chain]):
-    """A verifier whose answers are strings, integers or lists, as the answer itself shows."""
-
-    def __init__(self) -> None:
-        super().__init__(_chain_of, _solve, "string", _follows, remembered=0)
-
-    def grade(self, prediction: str, answer: str) -> float:
-        """Return 1.0 if the prediction is the answer; spaces in a list do not matter."""
-        kind = "string" if parse_integer(answer) is None else "integer"
-        return equal_in_type(prediction, answer, kind)
+def _type_of(chain: Chain) -> str:
+    return ANSWER_TYPES[chain[0][-1].family.types[1]]
 
 
-VERIFIERS = {"skill_chain": ChainVerifier()}
+VERIFIERS = {"skill_chain": PlainVerifier(_chain_of, _solve, _type_of, _follows, remembered=0)}

@@ -16,6 +16,8 @@ from synthgen.authoring import Words, filled, parts_of
 WORDS = Words.beside(__file__)
 TYPES = ("string", "list", "number", "words")
 STRING, LIST, NUMBER, WORD_LIST = range(4)
+ANSWER_TYPES = ("string", "list:integer", "integer", "string")
+"""Answer types of the types."""
 _FILE = Words.beside(__file__, "atoms.toml")
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from synthgen.authoring import Problem
+from synthgen.authoring import Problem, grade
 from synthgen.contract.registry import generator_class
 from synthgen.draws.randomness import Rows
 from synthgen.testing import check_family
 from tests.building import build_bundled
-from tests.families.verdicts import Verdicts, answer, check_every_line_counts
+from tests.families.verdicts import answer, check_every_line_counts
 
 
 @pytest.mark.parametrize(
@@ -172,10 +172,8 @@ def test_one_throw_has_no_gap() -> None:
 
 
 def test_items_are_graded_in_the_order_that_the_prompt_asks_for() -> None:
-    grade = Verdicts("decomposition").verifier.grade
-    assert grade("[Balkit,Velkit]", "[Balkit, Velkit]") == 1
-    assert grade("[Velkit, Balkit]", "[Balkit, Velkit]") == 0
-    assert Verdicts("decomposition_numbers").verifier.grade("3.50", "3.5") == 1
+    assert grade("[Balkit,Velkit]", "[Balkit, Velkit]", "list") == 1
+    assert grade("[Velkit, Balkit]", "[Balkit, Velkit]", "list") == 0
 
 
 def drawn(**params: Any) -> list[Problem]:
