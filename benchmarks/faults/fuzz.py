@@ -63,11 +63,28 @@ def _answer(kind: str, chance: Random) -> str:
 
 
 def _means_the_same(text: str, answer: str, kind: str) -> bool:
-    """Read both as Python reads numbers; texts must have the same words."""
+    """Read both as Python reads numbers; texts must have the same words, labels in any case."""
     if kind not in _NUMBERS:
-        return text.split() == answer.split()
+        words, others = text.split(), answer.split()
+        if kind == "label":
+            return [*map(str.casefold, words)] == [*map(str.casefold, others)]
+        return words == others
+    plain = "/".join(_plain(side.strip()) for side in text.split("/"))
     known = {*"0123456789+-", *_NUMBERS[kind]}
     try:
-        return {*text.strip()} <= known and Fraction(text.strip()) == Fraction(answer)
+        return {*plain} <= known and Fraction(plain) == Fraction(answer)
     except (ValueError, ZeroDivisionError):
         return False
+
+
+def _plain(number: str) -> str:
+    """Return a number without separators of thousands, if each group of digits is whole."""
+    number = number.replace("\u2212", "-")
+    for separator in ", \u00a0":
+        first, *rest = number.split(separator)
+        *groups, last = [group.partition(".")[0] for group in rest] or [""]
+        digits = first.removeprefix("-").removeprefix("+")
+        whole = all(len(group) == 3 and group.isdecimal() for group in (*groups, last))
+        if rest and whole and digits.isdecimal() and len(digits) <= 3 and digits[0] != "0":
+            return number.replace(separator, "")
+    return number

@@ -27,11 +27,10 @@ def score(
 ) -> None:
     """Score answers to published prompts, strictly and loosely, by prompt and instruction."""
     from synthgen.cli.terminal import add_rates
-    from synthgen.dataset.foreign.column_choice import WantedColumns
     from synthgen.training.published import score_answers
     from synthgen.training.scoring import read_predictions
 
-    given = read_predictions(answers, WantedColumns("prompt", "response"))
+    given = read_predictions(answers, "prompt", "response")
     rows = read_jsonl(prompts, {"prompt": str, "instruction_id_list": list, "kwargs": list})
     try:
         scores, skipped = score_answers(rows, {name: texts[-1] for name, texts in given.items()})

@@ -42,7 +42,8 @@ def write_scores(path: Path, name: str, scored: Scored) -> Path:
     facts = {
         "splits": len(scored.splits),
         "predictions": scored.predictions,
-        "predictions with an unknown id": scored.strangers,
+        "predictions with an unknown id": scored.unknown_ids,
+        "rows without a prediction": scored.missing,
     }
     sections = [
         (_name(split), [*_tables(score)])

@@ -35,6 +35,7 @@ from synthgen.cli.comparing import (
     measuring_of,
     show,
 )
+from synthgen.core.checks import check_choice
 from synthgen.core.errors import (
     EXIT_CHECK_FAILED,
     DatasetError,
@@ -172,6 +173,9 @@ def score(
     ] = None,
     k: Annotated[str, typer.Option(help="Numbers of texts for pass@k, such as 1,8.")] = "",
     form: Annotated[str | None, typer.Option("--format", help="tsv csv jsonl parquet")] = None,
+    missing: Annotated[
+        str, typer.Option(help="Rows without a text: ignore, wrong, or fail (exit code 1).")
+    ] = "ignore",
     html: Annotated[Path | None, typer.Option(help="HTML page to write too.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -180,27 +184,28 @@ def score(
     Accuracies have 95 % intervals, by split, by columns, and by seen or unseen structure.
     """
     from synthgen.cli.terminal import show_scores
-    from synthgen.dataset.foreign.column_choice import WantedColumns
     from synthgen.training.scoring import read_predictions
     from synthgen.training.scoring import score as score_texts
 
     if not all(number.strip().isdecimal() for number in k.split(",") if k):
         raise ParamError("k", k, "numbers such as 1,8")
     ks = [int(number) for number in k.split(",") if k]
-    given = read_predictions(predictions, WantedColumns(id_col, prediction_col), form)
-    scored = score_texts(folder, given, split or (), by=_names(by or []), k=ks)
+    check_choice("missing", missing, ("ignore", "wrong", "fail"))
+    given = read_predictions(predictions, id_col, prediction_col, form)
+    grade = "wrong" if missing == "wrong" else "ignore"
+    scored = score_texts(folder, given, split or (), by=_names(by or []), k=ks, missing=grade)
     if html:
         from synthgen.cli.pages import write_scores
         from synthgen.dataset.places import Place
 
         write_scores(html, Place.from_path(folder).name, scored)
     if as_json:
-        print_json(asdict(scored))
+        print_json(asdict(scored) | {"missing": scored.missing})
     else:
         show_scores(plain_console(), scored)
         if html:
             say(plain_console(), f"page: {html}")
-    if scored.strangers:
+    if scored.unknown_ids or (missing == "fail" and scored.missing):
         sys.exit(EXIT_CHECK_FAILED)
 
 

@@ -140,7 +140,6 @@ def _naming(path: Path | str) -> Iterator[None]:
 
 def _given(folder: str, answers: Path, split: list[str] | None) -> tuple[Dataset, Any, Any]:
     """Return the dataset, its mixes, and the replies of a model by id."""
-    from synthgen.dataset.foreign.column_choice import WantedColumns
     from synthgen.dataset.reader import open_dataset
     from synthgen.training import skillmix
     from synthgen.training.scoring import read_predictions
@@ -148,7 +147,7 @@ def _given(folder: str, answers: Path, split: list[str] | None) -> tuple[Dataset
     dataset = open_dataset(folder)
     with _naming(folder):
         mixes = skillmix.read_mixes(dataset, split or ())
-    replies = read_predictions(answers, WantedColumns("id", "prediction"))
+    replies = read_predictions(answers)
     for name in sorted(replies.keys() - mixes.keys()):
         msg = f"{answers}: id {name!r} is not in the dataset"
         raise DatasetError(msg)

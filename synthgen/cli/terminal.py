@@ -348,8 +348,11 @@ def show_scores(console: Console, scored: Scored) -> None:
             console.print(parts)
         if split.rubrics:
             say(console, f"{name}: {split.rubrics:,} rows have a rubric and were not scored")
-    if scored.strangers:
-        text = f"{scored.strangers:,} of {scored.predictions:,} predictions have an unknown id"
+    for name, split in scored.splits.items():
+        if split.missing:
+            say(console, f"{name}: {split.missing:,} of {split.rows:,} rows have no prediction")
+    if scored.unknown_ids:
+        text = f"{scored.unknown_ids:,} of {scored.predictions:,} predictions have an unknown id"
         say(console, text)
 
 

@@ -23,6 +23,7 @@ _NUMBER = re.compile(
 _FRACTION = re.compile(
     r"\\[dtc]?frac\s?(?:\{([^{}]*)\}|([0-9]))\s?(?:\{([^{}]*)\}|([0-9]))", re.ASCII
 )
+_SIGN = re.compile(r"[-−–+]")
 _PARENTHESES = (("(", ")"), (r"\left(", r"\right)"))
 _UNITS = {
     "degrees": ("°", r"^\circ", r"^{\circ}", "degrees", "degree"),
@@ -77,9 +78,9 @@ def parse_rational(text: str) -> Fraction | None:
     if decimal is not None:
         return Fraction(decimal)
     sign = 1
-    if text[:1] in ("-", "−", "–", "+"):
-        sign, text = 1 if text[0] == "+" else -1, text[1:].lstrip()
-        if text[:1] in ("-", "−", "–", "+"):
+    if _SIGN.match(text):
+        sign, text = 1 if text[0] == "+" else -1, text[1:]
+        if _SIGN.match(text) or text[:1].isspace():
             return None
     for start, end in _PARENTHESES:
         if text.startswith(start) and text.endswith(end):
@@ -88,7 +89,9 @@ def parse_rational(text: str) -> Fraction | None:
     match = _FRACTION.fullmatch(text)
     parts = (match[1] or match[2], match[3] or match[4]) if match else tuple(text.split("/"))
     values = [_whole(part or "") for part in parts]
-    if len(values) != 2 or values[0] is None or not values[1] or (not match and values[1] < 0):
+    if len(values) != 2 or values[0] is None or not values[1]:
+        return None
+    if not match and _SIGN.match(parts[1].strip()):
         return None
     return sign * Fraction(values[0], values[1])
 

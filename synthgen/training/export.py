@@ -215,9 +215,17 @@ def _messages(batch: pa.RecordBatch, replies: pa.Array | None = None) -> pa.Arra
 
 
 def _labels(batch: pa.RecordBatch) -> pa.Array:
-    """Return answers and their types as JSON objects."""
-    pairs = batch.select(["answer", "answer_type"]).to_pylist()
-    return pa.array([json.dumps(pair, ensure_ascii=False) for pair in pairs], pa.string())
+    """Return answers, their types and, where grading needs it, prompts as JSON objects."""
+    rows = batch.select(["answer", "answer_type"]).to_pylist()
+    for row, prompt in zip(rows, _needed_prompts(batch).to_pylist(), strict=True):
+        row.update({} if prompt is None else {"prompt": prompt})
+    return pa.array([json.dumps(row, ensure_ascii=False) for row in rows], pa.string())
+
+
+def _needed_prompts(batch: pa.RecordBatch) -> pa.Array:
+    """Return the prompts of rows that have several right answers, and null for others."""
+    needed = pc.starts_with(batch["answer_type"], "checked:")
+    return pc.if_else(needed, batch["prompt"], pa.scalar(None, pa.string()))
 
 
 def _completions(batch: pa.RecordBatch, place: BatchPlace) -> pa.Array:
@@ -247,7 +255,9 @@ def _rewarded(batch: pa.RecordBatch, place: BatchPlace, key: str) -> Columns:
         "data_source": _same(f"{place.dataset}/{place.split}", batch),
         "prompt": _messages(batch),
         "reward_model" if key == "style" else "reward_spec": _struct(**rule),
-        "extra_info": _struct(split=_same(place.split, batch), index=index, **about),
+        "extra_info": _struct(
+            split=_same(place.split, batch), index=index, **about, prompt=_needed_prompts(batch)
+        ),
     }
 
 

@@ -40,8 +40,21 @@ class SynthgenServer(SimpleResourcesServer):
 
     async def verify(self, body: SynthgenVerifyRequest) -> SynthgenVerifyResponse:
         """Grade a response."""
-        verdict = judge(_text(body.response.output), body.expected_answer, body.answer_type)
+        asked = getattr(getattr(body, "responses_create_params", None), "input", None)
+        verdict = judge(
+            _text(body.response.output),
+            body.expected_answer,
+            body.answer_type,
+            prompt=_prompt(asked),
+        )
         return SynthgenVerifyResponse(**body.model_dump(), reward=verdict.score, why=verdict.why)
+
+
+def _prompt(asked: Any) -> str | None:
+    """Return the text of the request, or of its last message."""
+    last = asked[-1] if isinstance(asked, list) and asked else asked
+    content = last.get("content") if isinstance(last, dict) else getattr(last, "content", last)
+    return content if isinstance(content, str) else None
 
 
 def _text(output: Any) -> str:

@@ -20,7 +20,15 @@ from itertools import pairwise
 from typing import Any
 from unicodedata import normalize
 
-from synthgen.training.published_ifeval import NO_MARKS, TESTS, Test, bare, copies, runs_of
+from synthgen.training.published_ifeval import (
+    NO_MARKS,
+    TESTS,
+    Test,
+    bare,
+    copies,
+    expected_argument,
+    runs_of,
+)
 from synthgen.training.rates import PartVerdict, Rates, rates
 
 _VOWELS = "aeiou"
@@ -58,7 +66,7 @@ def check_constraint(
 
     Raises:
         UnknownInstructionError: if the id is unknown or needs language data.
-        ValueError: if an argument is missing or of a wrong type.
+        ValueError: if an argument is missing, of a wrong type, or an unknown relation.
 
     Example:
         >>> check_constraint("punctuation:no_comma", {}, "Red and blue")
@@ -69,6 +77,11 @@ def check_constraint(
         msg = f"{instruction_id!r} is not an id that can be checked without language data"
         raise UnknownInstructionError(msg)
     given = {name: value for name, value in kwargs.items() if value is not None}
+    for name, value in given.items():
+        expected = expected_argument(name, value)
+        if expected:
+            msg = f"{instruction_id}: {name}={str(value)[:80]!r}: expected {expected}"
+            raise ValueError(msg)
     try:
         return any(v.strip() and test(v, given) for v in _variants(text, loose=loose))
     except KeyError as missing:

@@ -23,6 +23,29 @@ def bare(piece: str) -> str:
     return piece.strip(string.punctuation + " ")
 
 
+_LISTS = ("keywords", "forbidden_words")
+_RELATIONS = ("relation", "let_relation")
+_KNOWN_RELATIONS = ("less than", "at least")
+_TEXTS = (
+    *("end_phrase", "first_word", "keyword", "keyword1", "keyword2", "last_word", "letter"),
+    *("options", "phrase", "postscript_marker", "prompt_to_repeat", "section_spliter", "sep"),
+)
+
+
+def expected_argument(name: str, value: object) -> str | None:
+    """Return what a published argument should be; None if it is, or has an unknown name.
+
+    >>> expected_argument("relation", "at most"), expected_argument("keywords", ["ab"])
+    ("'less than' or 'at least'", None)
+    """
+    if name in _RELATIONS and value not in _KNOWN_RELATIONS:
+        return " or ".join(map(repr, _KNOWN_RELATIONS))
+    if name in _LISTS:
+        is_list = isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
+        return None if is_list else "a list of texts"
+    return "text" if name in _TEXTS and not isinstance(value, str) else None
+
+
 def related(count: int, bound: Any, relation: str) -> bool:
     """Return whether a count has a published relation to a bound."""
     return bool(count < bound if relation == "less than" else count >= bound)

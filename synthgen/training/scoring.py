@@ -21,6 +21,7 @@ import numpy as np
 import pyarrow as pa
 
 from synthgen.contract.registry import load_verifier
+from synthgen.core.checks import check_choice
 from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
 from synthgen.core.shown import Shown
 from synthgen.coverage.intervals import clustered_interval
@@ -35,7 +36,10 @@ STRUCTURE = "structure"
 """Pseudo column: "seen", or "unseen" if a derivation has a pair of symbols, one below the other,
 that no row of `train` has. All numbers count as one symbol."""
 _TRAIN, _TASK = "train", "task"
-_COLUMNS = ("id", "answer", "answer_type")
+_NO_TEXT = "no prediction"
+_COLUMNS = ("id", "prompt", "answer", "answer_type")
+MISSING = ("ignore", "wrong")
+"""What becomes of rows without a prediction."""
 _RUBRIC, _CONSTRAINTS = "rubric", "constraints"
 Tries = tuple[int, int]
 """Numbers of predictions of a row, and of the right ones."""
@@ -65,6 +69,7 @@ class SplitScore:
 
     Attributes:
         rows: Number of rows of the split; `predicted` of them have a prediction.
+        missing: Number of rows without a prediction, if the split was named or some row has one.
         accuracy: Accuracy of the graded rows; None without any.
         rubrics: Number of predicted rows whose answer is a rubric, which are not graded.
         why: Number of predictions by the reason of their grade.
@@ -75,6 +80,7 @@ class SplitScore:
 
     rows: int = 0
     predicted: int = 0
+    missing: int = 0
     accuracy: Accuracy | None = None
     rubrics: int = 0
     why: dict[str, int] = field(default_factory=dict)
@@ -85,11 +91,16 @@ class SplitScore:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Scored(Shown):
-    """Scores of predictions on a dataset; `strangers` of them have an unknown id."""
+    """Scores of predictions on a dataset; `unknown_ids` of them are of no row of its splits."""
 
     splits: dict[str, SplitScore]
     predictions: int
-    strangers: int
+    unknown_ids: int
+
+    @property
+    def missing(self) -> int:
+        """Number of rows without a prediction."""
+        return sum(split.missing for split in self.splits.values())
 
     def __repr__(self) -> str:
         means = [
@@ -101,27 +112,29 @@ class Scored(Shown):
 
 
 def read_predictions(
-    file: Path, columns: WantedColumns, form: str | None = None
+    file: Path, name: str = "id", prediction: str = "prediction", form: str | None = None
 ) -> dict[str, list[str]]:
     """Return the predictions of each id, in the order of the file.
 
     Args:
         file: File of predictions.
-        columns: Names of the columns of ids and predictions.
+        name: Column of ids.
+        prediction: Column of predictions; a list holds several of one row.
         form: Format of the file; default: detected from its name.
 
     Raises:
         DatasetError: for a row without an id; a null prediction counts as empty.
     """
     texts: dict[str, list[str]] = {}
+    columns = WantedColumns(name, prediction, lists=True)
     with open_foreign(file, columns, form=form) as foreign:
         for batch in foreign.batches:
             rows = zip(batch.prompts.to_pylist(), batch.answers.to_pylist(), strict=True)
-            for number, (name, prediction) in enumerate(rows, start=batch.first):
-                if name is None:
-                    msg = f"{file}: row {number:,} has no {columns.prompt}"
+            for number, (key, text) in enumerate(rows, start=batch.first):
+                if key is None:
+                    msg = f"{file}: row {number:,} has no {name}"
                     raise DatasetError(msg)
-                texts.setdefault(name, []).append(prediction or "")
+                texts.setdefault(key, []).append(text or "")
     return texts
 
 
@@ -142,6 +155,7 @@ def score(
     *,
     by: Sequence[str] = (),
     k: Sequence[int] = (),
+    missing: str = "ignore",
 ) -> Scored:
     """Grade a model's texts, joined by the ids of rows, as `judge` does.
 
@@ -152,17 +166,20 @@ def score(
         by: Columns of the dataset whose values get an accuracy of their own; "structure" divides
             rows by whether `train` has every pair of symbols of their derivations.
         k: Numbers of texts for pass@k.
+        missing: Grade of rows without a text: "ignore" leaves them out, "wrong" counts them as
+            wrong, in splits that are named or of which some row has a text.
 
     Raises:
         DatasetError: if the dataset or the file cannot be read.
         UnknownNameError: for a split or column that the dataset does not have.
-        ParamError: for a k above the largest number of texts of a row.
+        ParamError: for a k above the largest number of texts of a row, or an unknown `missing`.
 
     >>> import synthgen
     >>> folder = synthgen.build("scan", "all", rows=1_000, workers=1).folder
     >>> synthgen.score(folder, {}).splits["train"].predicted
     0
     """
+    check_choice("missing", missing, MISSING)
     texts_of = _texts_of(predictions)
     dataset = open_dataset(folder)
     novel = STRUCTURE in by and STRUCTURE not in dataset.schema.names
@@ -179,11 +196,12 @@ def score(
     scores = {}
     for name in chosen:
         split = _Split(texts_of, by, structure_of)
-        scores[name] = split.score(dataset, name, k)
+        is_named, wrong = name in splits, missing == "wrong"
+        scores[name] = split.score(dataset, name, k, named=is_named, wrong=wrong)
         used |= split.used
     given = sum(map(len, texts_of.values()))
-    strangers = sum(len(texts) for name, texts in texts_of.items() if name not in used)
-    return Scored(scores, given, strangers)
+    unknown = sum(len(texts) for name, texts in texts_of.items() if name not in used)
+    return Scored(scores, given, unknown)
 
 
 def profile(
@@ -261,7 +279,7 @@ def _texts_of(
     predictions: str | Path | Mapping[str, str | Sequence[str]],
 ) -> Mapping[str, Sequence[str]]:
     if not isinstance(predictions, Mapping):
-        return read_predictions(Path(predictions), WantedColumns("id", "prediction"))
+        return read_predictions(Path(predictions))
     return {name: [text] if isinstance(text, str) else text for name, text in predictions.items()}
 
 
@@ -283,9 +301,26 @@ class _Split:
     parts: list[list[PartVerdict]] = field(default_factory=list)
     why: Counter[str] = field(default_factory=Counter)
     used: set[str] = field(default_factory=set)
+    unanswered: list[Cell] = field(default_factory=list)
 
-    def score(self, dataset: Dataset, split: str, ks: Sequence[int]) -> SplitScore:
-        """Grade the predictions of a split."""
+    def score(
+        self,
+        dataset: Dataset,
+        split: str,
+        ks: Sequence[int],
+        *,
+        named: bool = False,
+        wrong: bool = False,
+    ) -> SplitScore:
+        """Grade the predictions of a split.
+
+        Args:
+            dataset: Dataset of the split.
+            split: Name of the split.
+            ks: Numbers of texts for pass@k.
+            named: Whether predictions are expected, even if there are none.
+            wrong: Whether rows without a prediction count as wrong.
+        """
         result = SplitScore()
         read = ["derivation" if self.structure_of and n == STRUCTURE else n for n in self.by]
         for batch in dataset.batches(split, tuple(dict.fromkeys((*_COLUMNS, *read)))):
@@ -300,6 +335,12 @@ class _Split:
                     result.predicted += 1
                     result.rubrics += row["answer_type"] == _RUBRIC
                     self._grade(row, texts)
+                elif row["answer_type"] != _RUBRIC:
+                    self.unanswered.append(tuple(row[name] for name in self.by))
+        if named or result.predicted:
+            result.missing = result.rows - result.predicted
+            for cell in self.unanswered if wrong else ():
+                self._count(cell, [_NO_TEXT])
         result.accuracy = _accuracy(self.tries)
         result.why = dict(sorted(self.why.items()))
         for k in ks:
@@ -326,14 +367,17 @@ class _Split:
         answer, kind = row["answer"], row["answer_type"]
         if kind == _RUBRIC or not texts:
             return
-        reasons = [judge(text, answer, kind).why for text in texts]
-        tries = (len(texts), reasons.count(RIGHT))
-        self.why.update(reasons)
-        self.tries.append(tries)
-        self.groups.setdefault(tuple(row[name] for name in self.by), []).append(tries)
+        reasons = [judge(text, answer, kind, prompt=row["prompt"]).why for text in texts]
+        self._count(tuple(row[name] for name in self.by), reasons)
         if kind == _CONSTRAINTS:
             parts = load_verifier(kind).parts
             self.parts += [parts(bare_text(text), answer) for text in texts]
+
+    def _count(self, cell: Cell, reasons: Sequence[str]) -> None:
+        tries = (len(reasons), reasons.count(RIGHT))
+        self.why.update(reasons)
+        self.tries.append(tries)
+        self.groups.setdefault(cell, []).append(tries)
 
 
 def _accuracy(

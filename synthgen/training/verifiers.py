@@ -46,7 +46,8 @@ class SynthgenTask(vf.Task[SynthgenData, vf.State, vf.TaskConfig]):
     @vf.reward  # type: ignore[untyped-decorator,unused-ignore]
     async def right(self, trace: Any) -> float:
         """Grade the last reply."""
-        return judge(trace.last_reply, self.data.answer, self.data.answer_type).score
+        data = self.data
+        return judge(trace.last_reply, data.answer, data.answer_type, prompt=data.prompt).score
 
 
 class SynthgenTaskset(vf.Taskset[SynthgenTask, SynthgenConfig]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import doctest
 import importlib
+import json
 import pickle
 import sys
 from pathlib import Path
@@ -14,8 +15,17 @@ from typing import Any
 import pydantic
 import pytest
 
+import synthgen
+from synthgen.core.errors import ParamError
 from synthgen.training import adapters
 from tests.dataset.tiny import write_dataset
+
+
+def without_torch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a module with lists for tensors in the place of torch."""
+    torch = ModuleType("torch")
+    torch.tensor = list  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "torch", torch)
 
 
 def test_trl_calls_with_texts_or_messages_and_all_columns() -> None:
@@ -39,6 +49,52 @@ def test_trl_calls_with_texts_or_messages_and_all_columns() -> None:
     assert pickle.loads(pickle.dumps(adapters.trl_reward)) is adapters.trl_reward  # noqa: S301
 
 
+def test_trl_gets_none_for_rows_of_other_tasks_and_reads_parts() -> None:
+    logged: dict[str, list[str]] = {}
+    parts = [{"type": "image"}, {"type": "text", "text": "Answer: "}, {"type": "text", "text": "6"}]
+    found = adapters.trl_reward(
+        prompts=["2*3", [{"role": "user", "content": [{"type": "text", "text": "2*3"}]}]],
+        completions=["6", [{"role": "assistant", "content": parts}]],
+        answer=[None, "6"],
+        answer_type=[None, "integer"],
+        log_extra=logged.__setitem__,
+    )
+    assert found == [None, 1.0]
+    assert logged == {"why": ["another task", "right"]}
+
+
+def test_labels_without_a_type_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_torch(monkeypatch)
+    with pytest.raises(ParamError, match="label=6: expected an answer and its answer_type"):
+        adapters.reward_func(["6"], [""], [6])  # type: ignore[list-item]
+    with pytest.raises(ParamError, match="label='6'"):
+        adapters.reward_func(["6"], [""], ["6"])
+    with pytest.raises(ParamError, match="extra_info=None"):
+        adapters.compute_score("hint", "6", "6")
+    with pytest.raises(ParamError, match="metadata"):
+        asyncio.run(adapters.custom_rm(None, SimpleNamespace(response="6", label=6, metadata={})))
+
+
+def test_every_plan_is_paid_where_any_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_torch(monkeypatch)
+    (row,) = synthgen.generate("sokoban", 1, params={"asks": ["any"]}, seed=3)
+    prompt, answer, kind = row["prompt"], row["answer"], row["answer_type"]
+    back = {"Up": "Down", "Down": "Up", "Left": "Right", "Right": "Left"}
+    first = answer.split(", ")[0]
+    texts = [f"{there},{back[there]},{answer}" for there in back]
+    asked = [{"role": "user", "content": prompt}]
+    info = {"answer": answer, "answer_type": kind, "prompt": prompt}
+    graded = [
+        [adapters.trl_reward([asked], [text], [answer], [kind])[0] for text in texts],
+        [adapters.compute_score("", text, answer, info)["score"] for text in texts],
+        adapters.reward_func(texts, [""] * 4, [json.dumps(info)] * 4)["rewards"],
+        [adapters.lm_eval_results(row, [text])["acc"] for text in texts],
+    ]
+    assert graded == [graded[0]] * 4
+    assert 1.0 in graded[0]
+    assert adapters.trl_reward([asked], [first], [answer], [kind]) == [0.0]
+
+
 def test_verl_calls_by_keyword() -> None:
     info = {"split": "train", "index": 0, "answer_type": "integer", "num_turns": 1}
     grade = adapters.compute_score
@@ -56,10 +112,7 @@ def test_slime_awaits_it() -> None:
 
 
 def test_openrlhf_gets_tensors(monkeypatch: pytest.MonkeyPatch) -> None:
-    if "torch" not in sys.modules:
-        torch = ModuleType("torch")
-        torch.tensor = list  # type: ignore[attr-defined]
-        monkeypatch.setitem(sys.modules, "torch", torch)
+    without_torch(monkeypatch)
     label = '{"answer": "6", "answer_type": "integer"}'
     found = adapters.reward_func(["2*3 = Answer: 6", "2*3 = 5"], ["2*3 = "] * 2, [label] * 2)
     assert [float(score) for score in found["rewards"]] == [1.0, 0.0]
@@ -190,4 +243,4 @@ def test_nemo_gym_awaits_a_response_with_the_reward(monkeypatch: pytest.MonkeyPa
 
 def test_the_examples() -> None:
     result = doctest.testmod(adapters)
-    assert (result.attempted, result.failed) == (2, 0)
+    assert (result.attempted, result.failed) == (3, 0)

@@ -33,7 +33,7 @@ MESSAGES = pa.list_(pa.field("element", pa.struct([("role", TEXT), ("content", T
 INFO = pa.struct(
     [
         *(("split", TEXT), ("index", pa.int64()), ("id", TEXT), ("answer_type", TEXT)),
-        *(("task", TEXT), ("difficulty", pa.int16())),
+        *(("task", TEXT), ("difficulty", pa.int16()), ("prompt", TEXT)),
     ]
 )
 QUESTION = {"id": TEXT, "prompt": TEXT, "answer": TEXT, "answer_type": TEXT}

@@ -65,6 +65,16 @@ def test_hostile_texts_get_a_verdict(text: str) -> None:
 def test_unknown_ids_and_missing_arguments_are_named() -> None:
     with pytest.raises(UnknownInstructionError, match="language:response_language"):
         check_constraint("language:response_language", {"language": "de"}, "Hallo")
+    for name, given, expected in (
+        ("length_constraints:number_words", {"num_words": 3, "relation": "at lesat"}, "'at least'"),
+        ("letters:letter_counting", {"N": 3, "relation": "at most"}, "'less than' or 'at least'"),
+        ("keywords:letter_frequency", {"let_relation": "more"}, "'less than' or 'at least'"),
+        ("keywords:existence", {"keywords": "ab"}, "expected a list of texts"),
+        ("keywords:forbidden_words", {"forbidden_words": ["a", 1]}, "expected a list of texts"),
+        ("startend:end_checker", {"end_phrase": 7}, "expected text"),
+    ):
+        with pytest.raises(ValueError, match=expected):
+            check_constraint(name, given, "a b c")
     with pytest.raises(ValueError, match="count:numbers needs the argument 'N'"):
         check_constraint("count:numbers", {"N": None}, "1")
 
@@ -167,7 +177,7 @@ def test_answers_to_prompts_are_scored_by_prompt_and_instruction(tmp_path: Path)
             [{"num_words": "x", "relation": "at least"}],
             "length_constraints:number_words cannot use",
         ),
-        ("keywords:existence", [{"keywords": [5]}], "keywords:existence cannot use"),
+        ("keywords:existence", [{"keywords": [5]}], "keywords:existence: keywords="),
         (5, [{}], "expected texts in instruction_id_list"),
     ],
 )

@@ -58,7 +58,7 @@ GOLD = {
 RIGHT = {
     "integer": ["2920", "+2920", "02920", "2,920", r"2{,}920", r"2\,920", "2 920", "x = 2920"],
     "decimal": ["12.50", "12.5", "+12.5", "012.500", "≈ 12.50", r"\approx 12.5", "A = 12.50"],
-    "rational": ["-3/4", "-0.75", "- 3/4", r"-\frac{3}{4}", r"\frac{-3}{4}", r"-\dfrac34", "−6/8"],
+    "rational": ["-3/4", "-0.75", "−3/4", r"-\frac{3}{4}", r"\frac{-3}{4}", r"-\dfrac34", "−6/8"],
     "string": [
         *("I_JUMP I_TURN_LEFT", " I_JUMP  I_TURN_LEFT ", '"I_JUMP I_TURN_LEFT"'),
         *("'I_JUMP I_TURN_LEFT'", r"I\_JUMP I\_TURN\_LEFT", r"\text{I_JUMP I_TURN_LEFT}"),

@@ -9,6 +9,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import synthgen as synthgen_package
@@ -60,7 +62,45 @@ def test_right_answers_count_and_wrong_ones_do_not(tmp_path: Path, dataset: Path
     assert found["splits"]["test"]["accuracy"]["mean"] == 6 / 8
     assert found["splits"]["train"]["predicted"] == 0
     assert found["splits"]["train"]["accuracy"] is None
-    assert found["strangers"] == 0
+    assert found["unknown_ids"] == 0
+
+
+def test_rows_without_a_prediction_are_counted(tmp_path: Path, dataset: Path) -> None:
+    rows = rows_of(dataset, "test")
+    given = [{"id": row["id"], "prediction": row["answer"]} for row in rows[:4]]
+    file = predictions(tmp_path / "p.jsonl", given)
+    found = scored(dataset, file)
+    assert (found["missing"], found["splits"]["test"]["missing"]) == (6, 6)
+    assert found["splits"]["train"]["missing"] == 0
+    assert scored(dataset, file, "--split", "train", "--split", "test")["missing"] == 26
+    as_wrong = scored(dataset, file, "--missing", "wrong", "--by", "n_op")["splits"]["test"]
+    assert (as_wrong["accuracy"]["mean"], as_wrong["accuracy"]["rows"]) == (0.4, 10)
+    assert as_wrong["why"] == {"no prediction": 6, "right": 4}
+    assert sum(group["rows"] for group in as_wrong["groups"].values()) == 10
+    failed = synthgen("score", str(dataset), "--predictions", file, "--missing", "fail")
+    assert failed.returncode == 1
+    assert "test: 6 of 10 rows have no prediction" in failed.stdout
+    unknown = synthgen("score", str(dataset), "--predictions", file, "--missing", "fial")
+    assert unknown.returncode == 2
+    assert "missing='fial': expected one of ignore, wrong, fail" in unknown.stderr
+
+
+def test_a_cell_may_hold_several_predictions(tmp_path: Path, dataset: Path) -> None:
+    first, second, third = rows_of(dataset, "test")[:3]
+    given = [
+        {"id": first["id"], "prediction": [first["answer"], "x", None]},
+        {"id": second["id"], "prediction": second["answer"]},
+        {"id": third["id"], "prediction": []},
+    ]
+    lines = predictions(tmp_path / "p.jsonl", given)
+    table = tmp_path / "p.parquet"
+    lists = [[first["answer"], "x", None], [second["answer"]], []]
+    columns = {"id": [row["id"] for row in (first, second, third)], "prediction": lists}
+    pq.write_table(pa.table(columns), table)
+    for file in (lines, str(table)):
+        found = scored(dataset, file)["splits"]["test"]
+        assert (found["predicted"], found["accuracy"]["texts"]) == (2, 4)
+        assert found["accuracy"]["mean"] == pytest.approx((1 / 3 + 1) / 2)
 
 
 def test_several_predictions_of_a_row_count_with_their_mean(tmp_path: Path, dataset: Path) -> None:

@@ -41,6 +41,7 @@ class WantedColumns:
     Attributes:
         more: Further columns, by name.
         answers: Whether an answer column is required.
+        lists: Whether an answer may be a list of texts, each of which becomes a row.
     """
 
     prompt: str | None = None
@@ -48,6 +49,7 @@ class WantedColumns:
     solution: str | None = None
     more: tuple[str, ...] = ()
     answers: Answers = "needed"
+    lists: bool = False
 
     @property
     def names(self) -> bool:

@@ -106,7 +106,18 @@ def jsonl_rows(
     line, first = first_record(path, objects)
     columns = choose_columns(f"{path}:{line}", list(first), wanted)
     rest = chain([(line, first)], objects)
-    return columns, _picked(path, rest, list(first), columns, wanted.more)
+    records = _one_each(rest, columns.answer) if wanted.lists and columns.answer else rest
+    return columns, _picked(path, records, list(first), columns, wanted.more)
+
+
+def _one_each(
+    records: Iterable[tuple[int, dict[str, Any]]], name: str
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield a record for each item of a list under a key, and other records as they are."""
+    for line, record in records:
+        value = record.get(name)
+        for item in value if isinstance(value, list) else [value]:
+            yield line, record | {name: item}
 
 
 def _picked(
@@ -292,9 +303,13 @@ def open_parquet(path: Path, wanted: WantedColumns) -> Iterator[tuple[Columns, I
             raise nothing_to_check(path)
         schema = file.schema_arrow
         columns = choose_columns(str(path), schema.names, wanted)
+        lists = wanted.lists and columns.answer in schema.names
+        lists = lists and pa.types.is_list(schema.field(columns.answer).type)
         for name in (columns.prompt, columns.answer, columns.solution, *wanted.more):
             if name is not None and name in schema.names:
-                _check_type(path, schema.field(name))
+                field = schema.field(name)
+                is_list = lists and name == columns.answer
+                _check_type(path, field.with_type(field.type.value_type) if is_list else field)
         yield columns, _batches(path, file, columns, wanted.more)
 
 
@@ -310,13 +325,16 @@ def _batches(
         for batch in file.iter_batches(_batch_rows(file), columns=read, use_threads=False):
             # Parquet does not guarantee that its text is UTF-8, but Arrow's readers rely on it.
             batch.validate(full=True)
+            each = batch
+            if columns.answer and pa.types.is_list(batch.schema.field(columns.answer).type):
+                each = _one_row_each(batch, columns.answer)
             texts = {
-                name: _texts_inside(path, first, keys, batch[keys[0]])
+                name: _texts_inside(path, first, keys, each[keys[0]])
                 for name, keys in paths.items()
             }
             for name, column in texts.items():
                 _check_lengths(path, first, name, column)
-            answers = texts[columns.answer] if columns.answer else pa.nulls(len(batch), pa.string())
+            answers = texts[columns.answer] if columns.answer else pa.nulls(len(each), pa.string())
             solution = texts[columns.solution] if columns.solution else None
             others = tuple(texts[name] for name in more)
             yield RowBatch(first, None, texts[columns.prompt], answers, solution, others)
@@ -326,6 +344,13 @@ def _batches(
             raise DatasetError(msg)
     except _BROKEN as error:
         raise _unreadable(path, error) from None
+
+
+def _one_row_each(batch: pa.RecordBatch, name: str) -> pa.RecordBatch:
+    """Return a row for each item of the lists of a column."""
+    place, lists = batch.schema.get_field_index(name), batch[name]
+    rows = batch.take(pc.list_parent_indices(lists))
+    return rows.set_column(place, name, pc.list_flatten(lists))
 
 
 def _texts_inside(path: Path, first: int, keys: Sequence[str], column: pa.Array) -> pa.StringArray:
