@@ -7,11 +7,11 @@ number of ranks and workers, without reading the batches before it.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -33,6 +33,34 @@ _MAX = 2**62
 _VERSION = 1
 """Incremented whenever the same data and options give another order."""
 State = dict[str, Any]
+
+
+class Place(Protocol):
+    """Where a stream is, and the numbers of the batches to leave out, in order."""
+
+    skipped: list[int]
+
+    @property
+    def last(self) -> tuple[int, bool]:
+        """Number of a batch, and whether an iteration over a loader has begun there."""
+
+    def move(self, number: int) -> None:
+        """Begin the next iteration at a batch."""
+
+
+@dataclass
+class _Place:
+    """The place of a stream without a loader."""
+
+    number: int = 0
+    skipped: list[int] = field(default_factory=list)
+
+    @property
+    def last(self) -> tuple[int, bool]:
+        return self.number, False
+
+    def move(self, number: int) -> None:
+        self.number = number
 
 
 @dataclass(eq=False)
@@ -104,13 +132,21 @@ class Stream:
         self.batches = rows // self.batch if self.drop_last else -(-rows // self.batch)
         if not self.batches:
             raise ParamError("batch", self.batch, f"at most the {rows} rows of an epoch")
+        if self.drop_last and not self.endless and self.batches < self.world_size:
+            figures = f"{rows} rows make {self.batches} of {self.batch}"
+            expected = f"a batch for each of {self.world_size} ranks, but {figures}"
+            raise ParamError("drop_last", self.drop_last, expected)
         self.last: tuple[int, int] | None = None
-        self._next = self._moves = 0
-        self._skipped: list[int] = []
+        self.place: Place = _Place()
+        self._moves = 0
+
+    @property
+    def _next(self) -> int:
+        return self.place.last[0]
 
     @property
     def epoch(self) -> int:
-        """Epoch of the next batch."""
+        """Epoch of the next batch; of a loader, that where its last iteration began."""
         return self._next // self.batches
 
     @property
@@ -119,21 +155,40 @@ class Stream:
         return self._next % self.batches
 
     def __iter__(self) -> Iterator[Batch]:
+        self.place.move(self.following(*self.place.last))
         while True:
             start, moves = self._next, self._moves
             for taken, (number, batch) in enumerate(self.share(), start=1):
-                self._next = self._after(start, taken)
+                self.place.move(self._after(start, taken))
                 self.last = divmod(number, self.batches)
                 yield batch
                 if moves != self._moves:
                     break
             else:
-                self._next = self._end(start)
+                self.place.move(self._end(start))
             if self._next == self._end(start) and not self.endless:
                 return
 
+    def following(self, number: int, begun: bool) -> int:  # noqa: FBT001
+        """Return where the next iteration starts, by where the last one started.
+
+        Args:
+            number: Number of a batch.
+            begun: Whether an iteration over a loader has begun there.
+
+        Raises:
+            ParamError: if that iteration is endless.
+        """
+        if begun and self.endless:
+            expected = (
+                "one iteration over a loader, as only the caller knows where it was left: keep the "
+                "iterator, or call set_epoch or load_state_dict before the next one"
+            )
+            raise ParamError("endless", self.endless, expected)
+        return self._end(number) if begun else number
+
     def share(
-        self, worker: int = 0, workers: int = 1, taken: int = 0
+        self, worker: int = 0, workers: int = 1, taken: int = 0, start: int | None = None
     ) -> Iterator[tuple[int, Batch]]:
         """Yield the batches of one worker of this rank, with their numbers over all epochs.
 
@@ -143,8 +198,10 @@ class Stream:
             worker: Number of the worker.
             workers: Number of workers that take turns.
             taken: Number of batches that the worker had before, which are left out.
+            start: Number of the batch where the iteration of all ranks began, by default here.
         """
-        numbers = self._own(self._next, worker + taken * workers, workers)
+        start = self._next if start is None else start
+        numbers = self._own(start, worker + taken * workers, workers)
         ahead = max(1, min(_AHEAD, self._schedule.epoch) // self.batch)
         while chunk := list(islice(numbers, ahead)):
             bounds = [self._bounds(number) for number in chunk]
@@ -163,34 +220,55 @@ class Stream:
         self._move(self._number(epoch, position))
 
     def set_epoch(self, epoch: int) -> None:
-        """Move to the start of an epoch, unless the stream is in it; trainers call this."""
-        if epoch != self.epoch:
+        """Move to the start of an epoch, unless it comes next; trainers call this."""
+        number, begun = self.place.last
+        comes = self._end(number) if begun else number
+        if epoch != comes // self.batches or (begun and self.endless):
             self.seek(epoch)
 
     def skip(self, position: int, epoch: int | None = None) -> None:
-        """Leave out a batch, by default of this epoch; the state remembers it."""
+        """Leave out a batch, by default of this epoch; the state remembers it.
+
+        Raises:
+            ParamError: for a place that does not exist, or if a loader has begun to iterate.
+        """
         number = self._number(self.epoch if epoch is None else epoch, position)
-        if number not in self._skipped:
-            insort(self._skipped, number)
-        self._move(self._next)
+        here, begun = self.place.last
+        if begun:
+            expected = "a call before the iteration over a loader: first set_epoch or a state"
+            raise ParamError("skip", position, expected)
+        self.place.skipped = sorted({*self.place.skipped, number})
+        self._move(here)
 
     def state_dict(self, batches: int = 0) -> State:
         """Return the position, as values for JSON.
 
         Args:
-            batches: How many more batches of this rank count as consumed. What a DataLoader's
-                workers have handed out is known only to those who count it.
+            batches: How many more batches of this rank count as consumed. What a DataLoader has
+                handed out since its last iteration began is known only to those who count it.
         """
         check_int("batches", batches, 0, _MAX)
-        epoch, position = divmod(self._after(self._next, batches), self.batches)
+        return self.state_at(self._after(self._next, batches))
+
+    def state_at(self, number: int) -> State:
+        """Return the state in which the next batch is that of a number over all epochs."""
+        epoch, position = divmod(number, self.batches)
         state: State = {"fingerprint": self._fingerprint(), "seed": self.seed}
         state |= {"epoch": epoch, "position": position}
-        if self._skipped:
-            state["skipped"] = [list(divmod(number, self.batches)) for number in self._skipped]
+        if skipped := self.place.skipped:
+            state["skipped"] = [list(divmod(number, self.batches)) for number in skipped]
         return state
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Move to a recorded position.
+
+        Raises:
+            ParamError: if it belongs to other data or options; the message names the difference.
+        """
+        self._move(self.take_state(state))
+
+    def take_state(self, state: Mapping[str, Any]) -> int:
+        """Return the number of the next batch of a state, and leave out what it leaves out.
 
         Raises:
             ParamError: if it belongs to other data or options; the message names the difference.
@@ -204,12 +282,12 @@ class Stream:
         )
         if not pairs or any(len(place) != 2 for place in skipped):
             raise ParamError("state: skipped", skipped, "pairs of epoch and position")
-        self._skipped = sorted({self._number(*place) for place in skipped})
-        self._move(number)
+        self.place.skipped = sorted({self._number(*place) for place in skipped})
+        return number
 
     def _move(self, number: int) -> None:
         self._moves += 1
-        self._next = self._at_rank(self._rank_of(number))
+        self.place.move(self._at_rank(self._rank_of(number)))
 
     def torch(self) -> StreamDataset:
         """Return the stream for PyTorch's loaders; needs the package `torch`."""
@@ -238,11 +316,11 @@ class Stream:
 
     def _rank_of(self, number: int) -> int:
         """Return the number of batches before this one that are not skipped."""
-        return number - bisect_left(self._skipped, number)
+        return number - bisect_left(self.place.skipped, number)
 
     def _at_rank(self, rank: int) -> int:
         """Return the number of the batch with `rank` batches before it that are not skipped."""
-        for number in self._skipped:
+        for number in self.place.skipped:
             rank += number <= rank
         return rank
 
