@@ -39,13 +39,14 @@ class StreamDataset(IterableDataset[Batch]):
             stream.place = SharedPlace(stream.place)
         self.stream = stream
         self._place = stream.place
-        self._loaded = (0, 0, -1)  # start of an iteration, batches taken from it, turn of the move
-        self._now: tuple[int, int] | None = None  # the same of the running one
+        # Where an iteration began, and how many batches were taken from it.
+        self._loaded: tuple[int, int] | None = None
+        self._now: tuple[int, int] | None = None
+        self._turn = 0  # of the move of the stream that came with `_loaded`, 0 in a worker
 
     def __iter__(self) -> Iterator[Batch]:
         worker, workers, seed = _process()
-        loaded = self._resumed()
-        self._loaded = (0, 0, -1)
+        loaded, self._loaded = self._resumed(), None
         if not workers:
             self._now = loaded
             return self._main(loaded)
@@ -60,9 +61,8 @@ class StreamDataset(IterableDataset[Batch]):
 
     def _resumed(self) -> tuple[int, int] | None:
         """Return what this process loaded, unless the stream was moved since then."""
-        start, taken, turn = self._loaded
-        workers = _process()[1]
-        return (start, taken) if turn == (0 if workers else self._place.newest[0]) else None
+        turn = 0 if _process()[1] else self._place.newest[0]
+        return self._loaded if turn == self._turn else None
 
     def _main(self, loaded: tuple[int, int] | None) -> Iterator[Batch]:
         """Yield the batches in a loader's own process, where nothing runs ahead."""
@@ -110,16 +110,16 @@ class StreamDataset(IterableDataset[Batch]):
         for name, here in {"workers": workers or 1, "worker": worker}.items():
             if state[name] != here:
                 what = f"state: {name}"
-                raise ParamError(what, state[name], f"{here}, as here")
+                expected = f"{here}, as here; only a state of the stream is for any workers"
+                raise ParamError(what, state[name], expected)
         check_int("state: taken", state["taken"], 0, _MAX)
         rest = {name: state[name] for name in {*state} - {*_PROGRESS}}
-        number, turn = self.stream.take_state(rest), 0
+        self._loaded = self._now = self.stream.take_state(rest), state["taken"]
+        self._turn = 0
         if not workers:  # workers of a loader that knows no states go on from there, too
             self.stream.load_state_dict(rest)
             self.stream.load_state_dict(self.stream.state_dict(state["taken"]))
-            turn = self._place.newest[0]
-        self._now = number, state["taken"]
-        self._loaded = *self._now, turn
+            self._turn = self._place.newest[0]
 
     def set_epoch(self, epoch: int) -> None:
         """Begin the next iteration with this epoch, in living workers too, unless it comes next."""
@@ -127,7 +127,7 @@ class StreamDataset(IterableDataset[Batch]):
         if loaded and epoch == loaded[0] // self.stream.batches:
             return  # the rest of this epoch comes next
         if loaded:
-            self._loaded, self._now = (0, 0, -1), None
+            self._loaded = self._now = None
         self.stream.set_epoch(epoch)
 
 

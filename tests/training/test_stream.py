@@ -262,6 +262,16 @@ def test_short_batches_and_uneven_rounds_can_be_dropped(train: View) -> None:
         Stream(train, batch=ROWS + 1, drop_last=True)
 
 
+def test_dropping_all_batches_is_refused(train: View) -> None:
+    for rank in (0, 4):
+        expected = "drop_last=True: .* each of 5 ranks, but 203 rows make 4 of 50"
+        with pytest.raises(ParamError, match=expected):
+            Stream(train, batch=50, drop_last=True, rank=rank, world_size=5)
+    assert len([*Stream(train, batch=50, drop_last=True, rank=3, world_size=4)]) == 1
+    endless = Stream(train, batch=50, drop_last=True, rank=4, world_size=5, endless=True)
+    assert len(next(iter(endless))) == 50
+
+
 def test_a_state_of_other_data_or_options_is_refused(
     train: View, folder: Path, tmp_path: Path
 ) -> None:
