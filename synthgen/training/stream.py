@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -25,7 +25,7 @@ from synthgen.training.mixture import Schedule, Stages, Weights
 from synthgen.training.view import OpenedSplits, View
 
 if TYPE_CHECKING:
-    from synthgen.training.torch import StreamDataset
+    from synthgen.training.torch import StreamDataset, StreamPlace
 
 _AHEAD = 8192
 """Number of rows to fetch at once."""
@@ -35,22 +35,9 @@ _VERSION = 1
 State = dict[str, Any]
 
 
-class Place(Protocol):
-    """Where a stream is, and the numbers of the batches to leave out, in order."""
-
-    skipped: list[int]
-
-    @property
-    def last(self) -> tuple[int, bool]:
-        """Number of a batch, and whether an iteration over a loader has begun there."""
-
-    def move(self, number: int) -> None:
-        """Begin the next iteration at a batch."""
-
-
 @dataclass
-class _Place:
-    """The place of a stream without a loader."""
+class _OwnPlace:
+    """Where a stream without a loader is; see `synthgen.training.torch.StreamPlace`."""
 
     number: int = 0
     skipped: list[int] = field(default_factory=list)
@@ -137,7 +124,7 @@ class Stream:
             expected = f"a batch for each of {self.world_size} ranks, but {figures}"
             raise ParamError("drop_last", self.drop_last, expected)
         self.last: tuple[int, int] | None = None
-        self.place: Place = _Place()
+        self.place: StreamPlace = _OwnPlace()
         self._moves = 0
 
     @property
@@ -155,7 +142,7 @@ class Stream:
         return self._next % self.batches
 
     def __iter__(self) -> Iterator[Batch]:
-        self.place.move(self.following(*self.place.last))
+        self.place.move(self.following(self.place.last))
         while True:
             start, moves = self._next, self._moves
             for taken, (number, batch) in enumerate(self.share(), start=1):
@@ -169,16 +156,13 @@ class Stream:
             if self._next == self._end(start) and not self.endless:
                 return
 
-    def following(self, number: int, begun: bool) -> int:  # noqa: FBT001
-        """Return where the next iteration starts, by where the last one started.
-
-        Args:
-            number: Number of a batch.
-            begun: Whether an iteration over a loader has begun there.
+    def following(self, last: tuple[int, bool]) -> int:
+        """Return where the next iteration starts, by what was the `last` of the place.
 
         Raises:
-            ParamError: if that iteration is endless.
+            ParamError: if an endless iteration over a loader began there.
         """
+        number, begun = last
         if begun and self.endless:
             expected = (
                 "one iteration over a loader, as only the caller knows where it was left: keep the "

@@ -6,7 +6,7 @@ A view needs no adapter: it already is a map-style dataset.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import torch
 from torch.utils.data import IterableDataset, get_worker_info
@@ -14,9 +14,6 @@ from torch.utils.data import IterableDataset, get_worker_info
 from synthgen.core.checks import check_int
 from synthgen.core.errors import ParamError
 from synthgen.training.forms import Batch
-
-if TYPE_CHECKING:
-    from synthgen.training.stream import Place, Stream
 
 MAX_WORKERS = 1024
 MAX_SKIPPED = 1023
@@ -26,6 +23,36 @@ _MAX = 2**62
 _PROGRESS = ("worker", "workers", "taken")
 
 
+class StreamPlace(Protocol):
+    """Where a stream is, and the numbers of the batches to leave out, in order."""
+
+    skipped: list[int]
+
+    @property
+    def last(self) -> tuple[int, bool]:
+        """Number of a batch, and whether an iteration over a loader has begun there."""
+
+    def move(self, number: int) -> None:
+        """Begin the next iteration at a batch."""
+
+
+class Shared(Protocol):
+    """The part of a stream that a loader needs, as `Stream` has it."""
+
+    place: StreamPlace
+    batches: int
+
+    def following(self, last: tuple[int, bool]) -> int: ...  # noqa: D102
+    def share(  # noqa: D102
+        self, worker: int, workers: int, taken: int, start: int | None
+    ) -> Iterator[tuple[int, Batch]]: ...
+    def state_dict(self, batches: int = 0) -> dict[str, Any]: ...  # noqa: D102
+    def state_at(self, number: int) -> dict[str, Any]: ...  # noqa: D102
+    def load_state_dict(self, state: Mapping[str, Any]) -> None: ...  # noqa: D102
+    def take_state(self, state: Mapping[str, Any]) -> int: ...  # noqa: D102
+    def set_epoch(self, epoch: int) -> None: ...  # noqa: D102
+
+
 class StreamDataset(IterableDataset[Batch]):
     """Whole batches of a stream; give it to a loader with `batch_size=None`.
 
@@ -33,7 +60,7 @@ class StreamDataset(IterableDataset[Batch]):
     stream was moved since then. One that resumes a loader's state has the rest of its epoch.
     """
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Shared) -> None:
         super().__init__()
         if not isinstance(stream.place, SharedPlace):
             stream.place = SharedPlace(stream.place)
@@ -94,7 +121,7 @@ class StreamDataset(IterableDataset[Batch]):
         if not workers and self._place.newest[1] not in {0, _MAIN}:
             expected = "stream.state_dict(batches=N), as workers handed out the batches"
             raise ParamError("state_dict", "of the dataset", expected)
-        return self.stream.state_at(self.stream.following(*self._place.last))
+        return self.stream.state_at(self.stream.following(self._place.last))
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Move to a state of `state_dict`, or to one of the stream.
@@ -139,7 +166,7 @@ class SharedPlace:
     come together, they write the same. What was added never changes, so there is no lock.
     """
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: StreamPlace) -> None:
         self._rows = torch.zeros((_ROWS, 3), dtype=torch.int64).share_memory_()
         self._seen = torch.zeros(MAX_WORKERS, dtype=torch.int64).share_memory_()
         self._skips = torch.zeros(1 + MAX_SKIPPED, dtype=torch.int64).share_memory_()
@@ -182,7 +209,11 @@ class SharedPlace:
         self._add(self.newest[0] + 1, 0, number)
 
     def begin(
-        self, worker: int, key: int, following: Callable[[int, bool], int], start: int | None = None
+        self,
+        worker: int,
+        key: int,
+        following: Callable[[tuple[int, bool]], int],
+        start: int | None = None,
     ) -> int:
         """Return where an iteration starts, the same for all its workers.
 
@@ -199,7 +230,7 @@ class SharedPlace:
                 break
         else:
             turn, other, number = turns[0]
-            number = following(number, other != 0) if start is None else start
+            number = following((number, other != 0)) if start is None else start
             turn += 1
             self._add(turn, key, number)
         self._seen[worker] = turn

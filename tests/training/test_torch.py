@@ -249,17 +249,23 @@ def test_a_counted_state_resumes_under_other_workers(
 
 
 def test_what_cannot_be_known_is_refused(train: View, torch: Any) -> None:
-    dataset = Stream(train, batch=7).torch()
-    state = dataset.stream.state_dict() | {"worker": 1, "workers": 2, "taken": 3}
+    order = Stream(train, batch=7)
+    dataset = order.torch()
+    state = order.state_dict() | {"worker": 1, "workers": 2, "taken": 3}
     with pytest.raises(ParamError, match="workers=2: expected 1"):
         dataset.load_state_dict(state)
     with pytest.raises(ParamError, match="taken=-1"):
         dataset.load_state_dict(state | {"worker": 0, "workers": 1, "taken": -1})
-    next(iter(loader(dataset.stream, 1)))
+    of_two = loader(Stream(train, batch=7), 2, stateful=True).state_dict()
+    of_one = loader(Stream(train, batch=7), 1, stateful=True)
+    of_one.load_state_dict(of_two)
+    with pytest.raises((ParamError, RuntimeError), match="workers=2: expected 1"):
+        next(iter(of_one))
+    next(iter(loader(order, 1)))
     with pytest.raises(ParamError, match="batches=N"):
         dataset.state_dict()
     with pytest.raises(ParamError, match="skip=3"):
-        dataset.stream.skip(3)
+        order.skip(3)
 
 
 def test_the_state_of_a_dataset_without_workers(train: View, torch: Any) -> None:
