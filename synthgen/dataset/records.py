@@ -194,6 +194,7 @@ ARROW_TYPES: Mapping[str, pa.DataType] = {
 }
 
 Fingerprint = Annotated[str, Field(pattern=r"^[a-z0-9-]+$")]
+DatasetName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
 SplitName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$")]
 ShardFile = Annotated[str, Field(pattern=r"^data/[A-Za-z0-9_][A-Za-z0-9_.-]*\.parquet$")]
 OtherFile = Annotated[
@@ -428,7 +429,7 @@ class Manifest(Record):
     """
 
     format: str
-    name: str
+    name: DatasetName
     fingerprint: Fingerprint
     synthgen: str
     libraries: Mapping[str, str]
