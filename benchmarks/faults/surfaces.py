@@ -335,6 +335,7 @@ class Surfaces:
             "openrlhf",
             "skyrl",
             "nemo-gym",
+            "environment",
             "lm-eval",
             "inspect",
         )

@@ -256,7 +256,8 @@ def export(
         str,
         typer.Option(
             "--format",
-            help="sft chat trl verl openrlhf open-instruct skyrl nemo-gym jsonl lm-eval inspect",
+            help="sft chat trl verl openrlhf open-instruct skyrl nemo-gym environment jsonl "
+            "lm-eval inspect",
         ),
     ],
     out: Annotated[

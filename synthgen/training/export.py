@@ -24,6 +24,7 @@ from synthgen.dataset.evaluations import inspect_yaml, lm_eval_tasks, tested_spl
 from synthgen.dataset.manifest import INSPECT_FILE
 from synthgen.dataset.reader import Dataset, open_dataset
 from synthgen.dataset.shards import disk_error, write_batches
+from synthgen.training.environment import KEPT_OUT, module_of, package
 
 COMPLETIONS = ("answer", "solution")
 """Contents of a completion: the answer only, or the solution before it."""
@@ -32,6 +33,8 @@ _ROWS = 10_000
 """Rows of a batch, and of a row group."""
 _RUBRIC, _CONSTRAINTS = "rubric", "constraints"
 _README = "README.md"
+_LEFT = ("__pycache__", "dist")
+"""Folders that running or packing an export leaves in it."""
 
 Columns = dict[str, pa.Array]
 
@@ -62,7 +65,9 @@ class ExportFormat:
         lines: Whether files are JSON Lines instead of Parquet.
         completes: Whether rows have completions.
         ungraded: Types of answers that the reader cannot grade.
-        papers: Function of the dataset's name, folder and splits that returns further files.
+        whole: Whether a column may be any of the dataset, such as an axis.
+        papers: Function of the dataset, folder and splits that returns further files.
+        within: Function of the dataset that returns the folder of the rows, with a slash, or "".
     """
 
     reader: str
@@ -70,7 +75,9 @@ class ExportFormat:
     lines: bool = False
     completes: bool = False
     ungraded: tuple[str, ...] = (_RUBRIC,)
-    papers: Callable[[str, Path, Sequence[str]], dict[str, str]] = lambda *_: {}
+    whole: bool = False
+    papers: Callable[[Dataset, Path, Sequence[str]], dict[str, str]] = lambda *_: {}
+    within: Callable[[Dataset], str] = lambda _: ""
 
 
 def export(
@@ -117,16 +124,16 @@ def export(
     into = Path(out) if out else Path("export") / dataset.place.name / format
     check_name(str(into))
     name, suffix = dataset.manifest.name, "jsonl" if spec.lines else "parquet"
-    files = {split: f"{split}.{suffix}" for split in chosen}
+    files = {split: f"{spec.within(dataset)}{split}.{suffix}" for split in chosen}
     mark = f"Rows of `{name}` for {spec.reader}, written by `synthgen export` as `{format}`"
-    papers = {_README: _readme(f"{mark}; fingerprint: `{dataset.manifest.fingerprint}`.\n", files)}
-    papers |= spec.papers(name, into.resolve(), chosen)
+    papers = {_README: _front_matter(files)} | spec.papers(dataset, into.resolve(), chosen)
+    papers[_README] += f"\n{mark}; fingerprint: `{dataset.manifest.fingerprint}`.\n"
     _check_folder(dataset, into, {*files.values(), *papers}, mark)
-    unfinished = {split: into / f".{file}.tmp" for split, file in files.items()}
+    unfinished = {split: (into / file).parent / f".{split}.tmp" for split, file in files.items()}
     written = {}
     try:
-        into.mkdir(parents=True, exist_ok=True)
         for split, path in unfinished.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.unlink(missing_ok=True)
             rows = _write(dataset, spec, BatchPlace(name, split, 0, completion), path)
             written[str(into / files[split])] = rows
@@ -149,8 +156,11 @@ def _check_folder(dataset: Dataset, out: Path, names: set[str], mark: str) -> No
     if dataset.place.is_local and inside:
         msg = f"{out} is in the dataset, whose files are sealed: name another folder"
         raise OutputError(msg)
-    there = {path.name for path in out.iterdir()} if out.is_dir() else set()
-    there -= {name for name in there if name.startswith(".") or name == "__pycache__"}
+    folders = {out, *((out / name).parent for name in names)}
+    in_it = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
+    counted = (path for path in in_it if path.name not in _LEFT and path.name[0] != ".")
+    there = {path.relative_to(out).as_posix() for path in counted}
+    names = names | {folder.relative_to(out).as_posix() for folder in folders}
     readme = out / _README
     is_export = readme.is_file() and mark in readme.read_text(encoding="utf-8", errors="replace")
     if there and not (is_export and there <= names):
@@ -161,7 +171,7 @@ def _check_folder(dataset: Dataset, out: Path, names: set[str], mark: str) -> No
 
 def _write(dataset: Dataset, spec: ExportFormat, place: BatchPlace, path: Path) -> int:
     """Write one split, and return its number of rows."""
-    read = dataset.schema.names if spec.columns is _all_columns else _READ
+    read = dataset.schema.names if spec.whole else _READ
     empty = pa.RecordBatch.from_pylist([], pa.schema([dataset.schema.field(n) for n in read]))
     schema = pa.RecordBatch.from_pydict(spec.columns(empty, place)).schema
     batches = _converted(dataset, spec, place, read)
@@ -278,15 +288,16 @@ def _sft(batch: pa.RecordBatch, place: BatchPlace) -> Columns:
 # Files beside the rows.
 
 
-def _readme(text: str, files: Mapping[str, str]) -> str:
-    """Return a card that names the files of each split, as loaders read it."""
+def _front_matter(files: Mapping[str, str]) -> str:
+    """Return the head of a card that names the files of each split, as loaders read it."""
     paths = [{"split": split, "path": file} for split, file in files.items()]
     head = yaml_of(configs=[{"config_name": "default", "data_files": paths}])
-    return f"---\n{head}---\n\n{text}"
+    return f"---\n{head}---\n"
 
 
-def _lm_eval(name: str, folder: Path, splits: Sequence[str]) -> dict[str, str]:
+def _lm_eval(dataset: Dataset, folder: Path, splits: Sequence[str]) -> dict[str, str]:
     """Return a task for each split to evaluate."""
+    name = dataset.manifest.name
     files = {split: str(folder / f"{split}.parquet") for split in splits}
     return {
         f"{name}_{split}.yaml": yaml_of(task=f"{name}_{split}", tag=name) + text
@@ -294,10 +305,10 @@ def _lm_eval(name: str, folder: Path, splits: Sequence[str]) -> dict[str, str]:
     }
 
 
-def _inspect(name: str, folder: Path, splits: Sequence[str]) -> dict[str, str]:
+def _inspect(dataset: Dataset, folder: Path, splits: Sequence[str]) -> dict[str, str]:
     """Return a benchmark."""
     del folder
-    return {INSPECT_FILE: inspect_yaml(name, tested_splits(splits))}
+    return {INSPECT_FILE: inspect_yaml(dataset.manifest.name, tested_splits(splits))}
 
 
 _QUESTION = ("id", "prompt", "answer", "answer_type")
@@ -360,7 +371,16 @@ FORMATS: Mapping[str, ExportFormat] = {
         },
         lines=True,
     ),
-    "jsonl": ExportFormat("any reader of JSON Lines", _all_columns, lines=True, ungraded=()),
+    "jsonl": ExportFormat(
+        "any reader of JSON Lines", _all_columns, lines=True, ungraded=(), whole=True
+    ),
+    "environment": ExportFormat(
+        "verifiers",
+        lambda batch, _: _named(batch, *[n for n in batch.schema.names if n not in KEPT_OUT]),
+        whole=True,
+        papers=lambda dataset, _, splits: package(dataset, splits),
+        within=lambda dataset: f"{module_of(dataset)}/",
+    ),
     "lm-eval": ExportFormat(
         "lm-evaluation-harness", lambda batch, _: _named(batch, *_QUESTION), papers=_lm_eval
     ),

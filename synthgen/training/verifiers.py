@@ -10,11 +10,13 @@ verifiers finds a taskset by the name of an installed module that exports it:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import verifiers.v1 as vf
 
 import synthgen
+from synthgen.training.environment import stored_rows
 from synthgen.training.reward import judge
 
 _COLUMNS = ("id", "prompt", "answer", "answer_type")
@@ -60,3 +62,15 @@ class SynthgenTaskset(vf.Taskset[SynthgenTask, SynthgenConfig]):
             view = view.where(self.config.where)
         for row in view.select(*_COLUMNS):
             yield SynthgenTask(SynthgenData(**row), self.config.task)
+
+
+def stored_tasks(file: Path, where: str | None, config: vf.TaskConfig) -> Iterator[SynthgenTask]:
+    """Yield the rows of a file of `synthgen export --format environment`, read batch by batch.
+
+    Args:
+        file: Path of the file.
+        where: Rule that the rows satisfy, or None for all.
+        config: Settings of each task.
+    """
+    for row in stored_rows(file, _COLUMNS, where):
+        yield SynthgenTask(SynthgenData(**row), config)

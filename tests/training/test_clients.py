@@ -6,8 +6,10 @@ Nothing is downloaded: models are tiny and random, and tokens are letters.
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import math
+import shutil
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,7 +21,7 @@ import synthgen
 from synthgen.dataset.evaluations import render_evaluations
 from synthgen.dataset.manifest import read_manifest
 from synthgen.training import adapters
-from tests.building import build_small, rows_of
+from tests.building import build_small, recipe_of, rows_of, source_of, split_of
 
 pytestmark = [pytest.mark.clients, pytest.mark.filterwarnings("ignore")]
 
@@ -300,8 +302,7 @@ def test_openrlhf_reads_the_rows_and_calls_the_reward(folder: Path, tmp_path: Pa
 def test_verifiers_loads_the_tasks_and_scores_a_trace(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    vf = pytest.importorskip("verifiers.v1")
-    from verifiers.v1.trace import AgentInfo, TraceTask
+    pytest.importorskip("verifiers.v1")
     from verifiers.v1.utils.loaders import load_taskset
 
     from synthgen.training.verifiers import SynthgenConfig
@@ -319,15 +320,60 @@ def test_verifiers_loads_the_tasks_and_scores_a_trace(
     assert tasks[0].data.prompt_text == rows[0]["prompt"]
     assert len(list(taskset.include(keys=[rows[3]["id"]]))) == 1
     task = tasks[0]
-    for reply, reward in ((f"So\nAnswer: {task.data.answer}", 1.0), ("Answer: 12345", 0.0)):
-        trace = vf.Trace(
-            task=TraceTask(type="SynthgenTask", data=task.data),
-            agent=AgentInfo(config=vf.AgentConfig()),
-            root_reply=reply,
-        )
-        asyncio.run(task.score(trace))
-        assert trace.reward == reward
+    assert rewarded(task, f"So\nAnswer: {task.data.answer}") == 1.0
+    assert rewarded(task, "Answer: 12345") == 0.0
     sys.modules.pop("rows_of_ours")
+
+
+def test_verifiers_loads_an_exported_environment_by_its_name(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vf = pytest.importorskip("verifiers.v1")
+    from verifiers.v1.configs.env import default_agent_harness
+    from verifiers.v1.utils.loaders import harness_class
+
+    sources = source_of("hint"), source_of("sokoban", 'asks = ["any"]')
+    train = split_of("train", 6, more='balance = ["source"]')
+    text = recipe_of(*sources, train, split_of("test", 6))
+    dataset = Path(build_small(tmp_path, text=text).folder)
+    synthgen.export(dataset, "environment", tmp_path / "export")
+    monkeypatch.syspath_prepend(str(tmp_path / "export"))
+    rows = {split: rows_of(dataset, split) for split in ("train", "test")}
+    shutil.rmtree(dataset)
+
+    taskset = {"id": "owner/synthgen-small@0.1.0", "split": "test"}
+    environment = vf.load_environment(vf.SingleAgentEnvConfig(taskset=taskset))
+    assert [task.key for task in environment.taskset] == [row["id"] for row in rows["test"]]
+    assert not harness_class(default_agent_harness("synthgen-small").id).EXECUTES_CODE
+    with pytest.raises(ValueError, match="Input should be 'train' or 'test'"):
+        vf.SingleAgentEnvConfig(taskset=taskset | {"split": "tset"})
+    module = importlib.import_module("synthgen_small")
+    assert len([*module.load_environment().taskset]) == 6
+    tasks = [*module.load_environment("train", "task = 'sokoban'").taskset]
+    assert [task.key for task in tasks] == [
+        row["id"] for row in rows["train"] if row["task"] == "sokoban"
+    ]
+    task, answer = tasks[0], tasks[0].data.answer
+    assert task.data.answer_type == "checked:sokoban"
+    ways = (("Up", "Down"), ("Down", "Up"), ("Left", "Right"), ("Right", "Left"))
+    others = [f"Answer: {there}, {back}, {answer}" for there, back in ways]
+    assert max(rewarded(task, text) for text in others) == rewarded(task, answer) == 1.0
+    assert rewarded(task, answer.rpartition(", ")[0]) == 0.0
+    sys.modules.pop("synthgen_small")
+
+
+def rewarded(task: Any, reply: str) -> float:
+    """Return the reward of a reply."""
+    import verifiers.v1 as vf
+    from verifiers.v1.trace import AgentInfo, TraceTask
+
+    trace = vf.Trace(
+        task=TraceTask(type="SynthgenTask", data=task.data),
+        agent=AgentInfo(config=vf.AgentConfig()),
+        root_reply=reply,
+    )
+    asyncio.run(task.score(trace))
+    return float(trace.reward)
 
 
 def test_nemo_gym_serves_the_reward(folder: Path, tmp_path: Path) -> None:

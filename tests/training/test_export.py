@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import json
+import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +19,9 @@ import yaml
 import synthgen
 from synthgen.core.errors import DatasetError, OutputError, ParamError, UnknownNameError
 from synthgen.dataset import shards
+from synthgen.dataset.manifest import Manifest, read_manifest, to_json
 from synthgen.training import adapters, export, scoring
+from synthgen.training.environment import stored_rows
 from synthgen.training.export import FORMATS
 from tests.building import (
     TWO_SPLITS,
@@ -80,11 +85,11 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def exported(folder: Path, form: str, out: Path, split: str = "train") -> list[dict[str, Any]]:
-    synthgen.export(folder, form, out)
+    written = synthgen.export(folder, form, out)
+    (path,) = (Path(file) for file in written if Path(file).stem == split)
     if FORMATS[form].lines:
-        lines = (out / f"{split}.jsonl").read_text(encoding="utf-8").splitlines()
-        return [*map(json.loads, lines)]
-    return pq.read_table(out / f"{split}.parquet").to_pylist()
+        return [*map(json.loads, path.read_text(encoding="utf-8").splitlines())]
+    return pq.read_table(path).to_pylist()
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -102,7 +107,7 @@ def test_every_format_has_its_columns_and_keeps_the_ids(
             assert form not in KEYS or [*rows[0]] == KEYS[form]
     if form == "jsonl":
         assert rows == rows_of(folder, "test")
-    assert not [path for path in (tmp_path / "out").iterdir() if path.name.endswith(".tmp")]
+    assert not [*(tmp_path / "out").rglob("*.tmp")]
 
 
 def test_adapters_grade_what_the_exports_hold(folder: Path, tmp_path: Path) -> None:
@@ -265,6 +270,77 @@ def test_papers_of_evaluators_name_their_keys(folder: Path, tmp_path: Path) -> N
     (task,) = bench["tasks"]
     assert task["field_spec"]["input"] == "prompt"
     assert (task["id"], task["split"]) == ("test", "test")
+
+
+def test_an_environment_is_a_package_with_its_rows(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    synthgen.export(folder, "environment", out)
+    project = tomllib.loads((out / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["name"] == "synthgen-small"
+    assert f"synthgen>={synthgen.__version__}" in project["project"]["dependencies"]
+    assert project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"] == ["synthgen_small"]
+    module = ast.parse((out / "synthgen_small" / "__init__.py").read_text(encoding="utf-8"))
+    defined = {getattr(node, "name", None) for node in module.body}
+    assert {"Problems", "load_environment"} <= defined
+    card = (out / "README.md").read_text(encoding="utf-8")
+    manifest = read_manifest(folder)
+    for text in ("| `train` | 400 |", "| `test` | 100 |", manifest.fingerprint, manifest.digest):
+        assert str(text) in card
+    assert "License of the dataset: `mit`" in card
+
+    (out / "dist").mkdir()
+    synthgen.export(folder, "environment", out)
+    (out / "synthgen_small" / "mine.py").write_text("")
+    with pytest.raises(OutputError, match=r"did not write \(synthgen_small/mine.py\)"):
+        synthgen.export(folder, "environment", out)
+    synthgen.export(folder, "environment", tmp_path / "tests", ["test"])
+    text = (tmp_path / "tests" / "synthgen_small" / "__init__.py").read_text(encoding="utf-8")
+    assert 'split: Literal["test"] = "test"' in text
+
+
+def test_rows_of_an_environment_are_chosen_by_rules(folder: Path, tmp_path: Path) -> None:
+    synthgen.export(folder, "environment", tmp_path)
+    file = tmp_path / "synthgen_small" / "test.parquet"
+    rows = rows_of(folder, "test")
+    assert [*stored_rows(file, ["id"])] == [{"id": row["id"]} for row in rows]
+    found = stored_rows(file, ["prompt", "answer"], "n_op = 4 AND task = 'hint' AND difficulty > 0")
+    assert [row["prompt"] for row in found] == [r["prompt"] for r in rows if r["n_op"] == 4]
+    with pytest.raises(UnknownNameError, match="did you mean 'n_op'"):
+        next(stored_rows(file, ["id"], "n_opp = 4"))
+    with pytest.raises(UnknownNameError, match="unknown axis 'prompt'"):
+        next(stored_rows(file, ["id"], "prompt = '2'"))
+
+
+def renamed(folder: Path, manifest: Manifest, name: str) -> None:
+    """Write a manifest with another name, sealed, as an attacker can."""
+    text = to_json(replace(manifest, name=name, recipe={"card": {"license": "mit`\n# Run this"}}))
+    (folder / "manifest.json").write_text(text, encoding="utf-8")
+
+
+def test_an_environment_is_named_after_any_dataset(tmp_path: Path) -> None:
+    text = recipe_of(source_of("hint"), split_of("train", 2))
+    folder = build_small(tmp_path, text=text).folder
+    manifest = read_manifest(folder)
+    for name, module in (("2-go", "2_go"), ("class", "class"), ("a--b_", "a__b")):
+        renamed(folder, manifest, name)
+        out = tmp_path / name
+        synthgen.export(folder, "environment", out)
+        project = tomllib.loads((out / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        assert project["name"].replace("-", "_") == f"synthgen_{module}"
+        assert (out / f"synthgen_{module}" / "train.parquet").is_file()
+        assert "Run this" not in (out / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("form", ["environment", "lm-eval"])
+def test_a_name_that_no_recipe_has_is_no_path(tmp_path: Path, form: str) -> None:
+    text = recipe_of(source_of("hint"), split_of("train", 2))
+    folder = build_small(tmp_path, text=text).folder
+    manifest = read_manifest(folder)
+    for name in ("", "../up", "../../up", 'a"b', "two words", "-a", "a.b", "Ärger", "a\n", "$id"):
+        renamed(folder, manifest, name)
+        with pytest.raises(DatasetError, match=r"manifest.json: name: String should match"):
+            synthgen.export(folder, form, tmp_path / "a" / "b")
+    assert {path.name for path in tmp_path.iterdir()} == {folder.name, "small.toml"}
 
 
 def test_the_command_line_writes_beside_nothing_else(
