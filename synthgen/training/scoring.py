@@ -69,24 +69,24 @@ class SplitScore:
 
     Attributes:
         rows: Number of rows of the split; `predicted` of them have a prediction.
-        missing: Number of rows without a prediction, if the split was named or some row has one.
         accuracy: Accuracy of the graded rows; None without any.
         rubrics: Number of predicted rows whose answer is a rubric, which are not graded.
         why: Number of predictions by the reason of their grade.
         passed: pass@k of the rows that have k predictions, by k; None without any.
         groups: Accuracy of rows by the values of the chosen columns.
         parts: Rates of the parts of answers; None where answers have no parts.
+        missing: Number of rows without a prediction, if the split was named or some row has one.
     """
 
     rows: int = 0
     predicted: int = 0
-    missing: int = 0
     accuracy: Accuracy | None = None
     rubrics: int = 0
     why: dict[str, int] = field(default_factory=dict)
     passed: dict[int, Accuracy | None] = field(default_factory=dict)
     groups: dict[str, Accuracy] = field(default_factory=dict)
     parts: Rates | None = None
+    missing: int = 0
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -303,12 +303,10 @@ def open_parquet(path: Path, wanted: WantedColumns) -> Iterator[tuple[Columns, I
             raise nothing_to_check(path)
         schema = file.schema_arrow
         columns = choose_columns(str(path), schema.names, wanted)
-        lists = wanted.lists and columns.answer in schema.names
-        lists = lists and pa.types.is_list(schema.field(columns.answer).type)
         for name in (columns.prompt, columns.answer, columns.solution, *wanted.more):
             if name is not None and name in schema.names:
                 field = schema.field(name)
-                is_list = lists and name == columns.answer
+                is_list = wanted.lists and name == columns.answer and _is_list(schema, name)
                 _check_type(path, field.with_type(field.type.value_type) if is_list else field)
         yield columns, _batches(path, file, columns, wanted.more)
 
@@ -326,7 +324,7 @@ def _batches(
             # Parquet does not guarantee that its text is UTF-8, but Arrow's readers rely on it.
             batch.validate(full=True)
             each = batch
-            if columns.answer and pa.types.is_list(batch.schema.field(columns.answer).type):
+            if columns.answer and _is_list(batch.schema, columns.answer):
                 each = _one_row_each(batch, columns.answer)
             texts = {
                 name: _texts_inside(path, first, keys, each[keys[0]])
@@ -344,6 +342,10 @@ def _batches(
             raise DatasetError(msg)
     except _BROKEN as error:
         raise _unreadable(path, error) from None
+
+
+def _is_list(schema: pa.Schema, name: str | None) -> bool:
+    return name in schema.names and pa.types.is_list(schema.field(name).type)
 
 
 def _one_row_each(batch: pa.RecordBatch, name: str) -> pa.RecordBatch:
