@@ -66,10 +66,11 @@ def check_family(
     """Check that a registered family keeps its contract for some params.
 
     It checks declarations (class variables, axes, defaults), every problem against them, purity (a
-    row is the same on its own, in any batch and in any order), trees (`check_trees`), keys (equal
-    derivations, equal canonical axes), texts, and the verifier, which must accept every row in
-    every style of prompt and solution, reject at least 200 near misses, the answers of other rows
-    and damaged solutions, and neither import the family nor be imported by it.
+    row is the same on its own, in any batch and in any order), trees (`check_trees`; with params
+    given, only problems of these params), keys (equal derivations, equal canonical axes), texts,
+    and the verifier, which must accept every row in every style of prompt and solution, reject at
+    least 200 near misses, the answers of other rows and damaged solutions, and neither import the
+    family nor be imported by it.
 
     Args:
         name: Name of the family.
@@ -88,14 +89,19 @@ def check_family(
     _check_sides(sample)
     _check_problems(sample)
     _check_columns(sample, least_valid)
-    check_trees(name, params, rows=_FEW_TREES if params else _TREES)
+    if params:
+        _check_trees(name, sample.generator, [], _FEW_TREES)
+    else:
+        check_trees(name)
     _check_keys(sample)
     _check_purity(sample)
     for style in sample.styles:
         _check_texts(sample, style)
-        _check_solutions(sample, style)
+    for solution in sample.generator.solutions[1:]:
+        _check_solutions(sample, Render(sample.generator.prompts[0], solution))
     for prompt in sample.generator.prompts:
         _check_answers(sample, Render(prompt, "none"))
+    _check_grades(sample)
     _check_conditions(sample)
 
 
@@ -104,7 +110,7 @@ def check_trees(name: str, params: Mapping[str, Any] | None = None, *, rows: int
 
     Equal trees must have equal kinds, answers and, but for wording, prompts; equal prompts must
     have equal trees. It compares rows, rows for params that leave few problems, and problems of
-    which one draw differs, or two are exchanged. `check_family` does this, too.
+    which one draw differs, or two are exchanged. `check_family` does this, too, for the defaults.
 
     Args:
         name: Name of the family.
@@ -116,9 +122,13 @@ def check_trees(name: str, params: Mapping[str, Any] | None = None, *, rows: int
         UnknownNameError: if no family has this name.
     """
     family = generator_class(name)(**(params or {}))
+    _check_trees(name, family, narrowed(family, params or {}), rows)
+
+
+def _check_trees(name: str, family: Generator, narrow: Sequence[Generator], rows: int) -> None:
+    """Compare problems of a family, of the same one with narrow params, and changed problems."""
     cheap = family.block >= _LARGE_BLOCK
     n = rows if cheap else max(_FEW, rows * family.block // _LARGE_BLOCK)
-    narrow = narrowed(family, params or {})
     problems = _problems(family, n // 2)
     batches = [(one, _problems(one, n // 2 // len(narrow))) for one in narrow]
     if isinstance(family, PlainFamily | LevelledFamily) and len(problems):
@@ -423,14 +433,17 @@ def _check_answers(sample: _Sample, style: Render) -> None:
     right = verifier.check(texts.prompts, shifted, None)
     same |= right & verifier.many_answers & (right.mean() < _SHARED)
     need(np.array_equal(right, same), "the verifier accepts another row's answer")
-    if not verifier.open_ended:
-        _check_grades(sample, texts.prompts.to_pylist(), gold[:_MUTATIONS])
 
 
-def _check_grades(sample: _Sample, prompts: Sequence[str], gold: Sequence[tuple[str, str]]) -> None:
+def _check_grades(sample: _Sample) -> None:
     """Grade right answers and near misses: the verifier and the reward must agree."""
     need, accepts = sample.need, sample.verifier.accepts
-    for prompt, (answer, kind) in zip(prompts, gold, strict=False):
+    texts = sample.rendered[sample.styles[0]]
+    n = 0 if sample.verifier.open_ended else _MUTATIONS
+    columns = [
+        column[:n].to_pylist() for column in (texts.prompts, texts.answers, texts.answer_types)
+    ]
+    for prompt, answer, kind in zip(*columns, strict=True):
         need(accepts(prompt, answer), "grading rejects a right answer", answer)
         for text in (answer, *near_misses(answer, kind)):
             same = accepts(prompt, text)

@@ -11,7 +11,7 @@ from synthgen.contract.registry import generator_names
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # The first call of a kernel loads or compiles it, which no deadline can foresee.
-settings.register_profile("default", deadline=None)
+settings.register_profile("default", deadline=None, max_examples=50)
 settings.load_profile("default")
 
 

@@ -30,12 +30,14 @@ WORDS = Words.beside(formatted.__file__)
 TABLES = ("questions", "answers", "separators", "spaces", "numberings", "wrappers", "option_words")
 LISTS = ("types", "casings", "sentences", "lengths")
 EVERYTHING = {key: tuple(WORDS[key]) for key in (*TABLES, *LISTS)}
+PARAMS = {"hint_paper": {"concept": "x"}}
+"""Params of families whose usual problems take long to list."""
 REQUIREMENTS = {"constraints", "skill_prompt"}
 """Families whose answers state what a text must satisfy."""
 
 
 def made(name: str, n: int, **lists: Any) -> tuple[Formatted, Problems, Texts]:
-    inner = generator_class(name)()
+    inner = generator_class(name)(**PARAMS.get(name, {}))
     last = n - 1 if inner.space is None else inner.space - 1
     rows = Rows(5, np.linspace(0, last, n).astype(np.uint64))
     family = Formatted(inner, Format(**lists))

@@ -58,7 +58,7 @@ def side(text: str) -> str:
     ids=str,
 )
 def test_contract(params: dict[str, Any]) -> None:
-    check_family("rewrite_infer", params, rows=150)
+    check_family("rewrite_infer", params, rows=80)
 
 
 def test_the_rule_is_the_only_shortest_of_all_rules() -> None:

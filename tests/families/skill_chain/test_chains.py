@@ -56,7 +56,7 @@ WRONG: list[Mapping[str, Any]] = [
 
 @pytest.mark.parametrize("params", PARAMS, ids=str)
 def test_contract(params: dict[str, Any]) -> None:
-    check_family(NAME, params, rows=800, least_valid=0.1)
+    check_family(NAME, params, rows=300, least_valid=0.1)
 
 
 @pytest.mark.parametrize("params", WRONG, ids=str)

@@ -100,7 +100,6 @@ def skills_in(n: int) -> str:
     return HEADER + "".join(f"c,skill {i},d,e\n" for i in range(n))
 
 
-@pytest.mark.parametrize("key", [1, 2])
 @pytest.mark.parametrize(
     ("items", "k", "t", "bound"),
     [
@@ -109,11 +108,9 @@ def skills_in(n: int) -> str:
         *((101, 3, 2, 1_684), (101, 4, 2, 859), (101, 5, 2, 505)),
     ],
 )
-def test_designs_are_small_even_and_complete(
-    items: int, k: int, t: int, bound: int, key: int
-) -> None:
+def test_designs_are_small_even_and_complete(items: int, k: int, t: int, bound: int) -> None:
     assert schoenheim_bound(items, k, t) == bound
-    problems = of_rounds(1, inventory=skills_in(items), ks=(k,), strength=t, key=key)
+    problems = of_rounds(1, inventory=skills_in(items), ks=(k,), strength=t, key=1)
     assert bound <= len(problems) <= 1.25 * bound
     mixes = sets_of(problems)
     covered = {subset for mix in mixes for subset in combinations(mix, t)}

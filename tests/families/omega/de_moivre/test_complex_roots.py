@@ -14,7 +14,7 @@ VALUE = "Let i be the imaginary unit. What is the {} part of ({})^{}? Give an in
 
 @pytest.mark.parametrize("level", range(1, 6))
 def test_contract(level: int) -> None:
-    check_family(NAME, {"levels": (level,)}, rows=500)
+    check_family(NAME, {"levels": (level,)}, rows=200)
 
 
 def test_contract_of_repeats() -> None:

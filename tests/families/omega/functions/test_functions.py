@@ -450,7 +450,7 @@ NAMES = ("comp_parametric_intersection", "trans_func_intersection", "trans_integ
 @pytest.mark.parametrize("levels", [(1, 2, 3), (4, 5)])
 @pytest.mark.parametrize("name", NAMES)
 def test_contracts(name: str, levels: tuple[int, ...]) -> None:
-    check_family(name, {"levels": levels}, rows=200, least_valid=0.9)
+    check_family(name, {"levels": levels}, rows=100, least_valid=0.9)
 
 
 CHANCE = (

@@ -62,14 +62,14 @@ def as_pairs(cells: list[Cell]) -> str:
 @pytest.mark.parametrize(
     ("name", "params", "rows"),
     [
-        *((BLOCKED, {"levels": (1,)}, 600), (BLOCKED, {"levels": (2,)}, 100)),
+        *((BLOCKED, {"levels": (1,)}, 200), (BLOCKED, {"levels": (2,)}, 100)),
         *((BLOCKED, {"levels": (3, 4)}, 30), (BLOCKED, {"levels": (7,)}, 6)),
-        (BLOCKED, {"min_size": 3, "max_size": 8, "most_paths": 5}, 300),
-        *((KNIGHT, {"levels": (1,)}, 600), (KNIGHT, {"levels": (2, 7), "repeats": 3}, 200)),
-        (KNIGHT, {"min_size": 3, "max_size": 6, "corner": 16}, 300),
-        *((ROOK, {"levels": (1,)}, 600), (ROOK, {}, 60)),
-        (ROOK, {"min_size": 3, "max_size": 7, "min_share": 1, "max_share": 50}, 300),
-        *((TURNS, {}, 600), (TURNS, {"levels": (1, 5), "repeats": 4}, 300)),
+        (BLOCKED, {"min_size": 3, "max_size": 8, "most_paths": 5}, 150),
+        *((KNIGHT, {"levels": (1,)}, 200), (KNIGHT, {"levels": (2, 7), "repeats": 3}, 100)),
+        (KNIGHT, {"min_size": 3, "max_size": 6, "corner": 16}, 150),
+        *((ROOK, {"levels": (1,)}, 200), (ROOK, {}, 60)),
+        (ROOK, {"min_size": 3, "max_size": 7, "min_share": 1, "max_share": 50}, 150),
+        *((TURNS, {}, 200), (TURNS, {"levels": (1, 5), "repeats": 4}, 150)),
     ],
 )
 def test_contract(name: str, params: dict[str, Any], rows: int) -> None:

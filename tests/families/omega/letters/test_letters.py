@@ -38,12 +38,12 @@ ROUND = (
 def test_contract(name: str, levels: tuple[int, ...]) -> None:
     known = generator_class(name).n_levels  # type: ignore[attr-defined]
     levels = tuple(level for level in levels if level <= known) or (known,)
-    check_family(name, {"levels": levels, "repeats": 50}, rows=300)
+    check_family(name, {"levels": levels, "repeats": 50}, rows=150)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != WORD])
 def test_contract_with_a_spread(name: str) -> None:
-    check_family(name, {"levels": (1, 2), "repeats": 50, "spread": 1}, rows=300)
+    check_family(name, {"levels": (1, 2), "repeats": 50, "spread": 1}, rows=150)
 
 
 def test_contract_of_the_highest_level_of_distribution() -> None:
