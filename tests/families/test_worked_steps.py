@@ -11,12 +11,12 @@ from synthgen.draws.randomness import Rows
 from tests.families.verdicts import Verdicts
 
 FAMILIES = {
-    **{f"algebra_func_{name}": 5 for name in ("area", "extrema_coords", "intersection", "zeros")},
-    **{f"algebra_func_{name}": 5 for name in ("derivative_sign", "extrema", "intersection_coords")},
-    **{f"arithmetic_matrix_{name}": 5 for name in ("eigenvalues", "svd")},
-    **{f"comp_{name}": 6 for name in ("circles_algebra", "matrix_rank", "parametric_intersection")},
-    **{f"trans_{name}": 6 for name in ("de_moivre", "func_intersection", "integrations")},
-    "trans_matrix_rank": 6,
+    **{f"algebra_func_{name}": 3 for name in ("area", "extrema_coords", "intersection", "zeros")},
+    **{f"algebra_func_{name}": 3 for name in ("derivative_sign", "extrema", "intersection_coords")},
+    **{f"arithmetic_matrix_{name}": 3 for name in ("eigenvalues", "svd")},
+    **{f"comp_{name}": 4 for name in ("circles_algebra", "matrix_rank", "parametric_intersection")},
+    **{f"trans_{name}": 4 for name in ("de_moivre", "func_intersection", "integrations")},
+    "trans_matrix_rank": 4,
 }
 
 

@@ -79,7 +79,7 @@ def rendered(
 
 @every_kind
 def test_contract(name: str) -> None:
-    check_family("markov", KINDS[name], rows=300, least_valid=0.05 if name in RARE else 0.5)
+    check_family("markov", KINDS[name], rows=150, least_valid=0.05 if name in RARE else 0.5)
 
 
 def rows_of(name: str) -> list[tuple[dict[str, Any], programs.Problem, str, str]]:

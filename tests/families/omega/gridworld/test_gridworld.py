@@ -63,7 +63,8 @@ def as_pairs(cells: list[Cell]) -> str:
     ("name", "params", "rows"),
     [
         *((BLOCKED, {"levels": (1,)}, 200), (BLOCKED, {"levels": (2,)}, 100)),
-        *((BLOCKED, {"levels": (3, 4)}, 30), (BLOCKED, {"levels": (7,)}, 6)),
+        (BLOCKED, {"levels": (3, 4)}, 30),
+        pytest.param(BLOCKED, {"levels": (7,)}, 6, marks=pytest.mark.slow),
         (BLOCKED, {"min_size": 3, "max_size": 8, "most_paths": 5}, 150),
         *((KNIGHT, {"levels": (1,)}, 200), (KNIGHT, {"levels": (2, 7), "repeats": 3}, 100)),
         (KNIGHT, {"min_size": 3, "max_size": 6, "corner": 16}, 150),

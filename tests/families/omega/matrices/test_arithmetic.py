@@ -109,7 +109,7 @@ SIZES = {"min_size": 2, "max_size": 5, "max_entry": 9}
 @pytest.mark.parametrize("params", [{"levels": (1, 2, 3)}, {"levels": (4, 5, 6, 7, 8, 9)}, SIZES])
 @pytest.mark.parametrize("name", FAMILIES)
 def test_contract(name: str, params: dict[str, Any]) -> None:
-    check_family(name, params, rows=100)
+    check_family(name, params, rows=60)
 
 
 @pytest.mark.slow
