@@ -30,8 +30,8 @@ def views(tmp_path_factory: pytest.TempPathFactory) -> dict[str, View]:
 
 
 @given(
-    stages=st.lists(st.tuples(st.integers(1, 20_000), WEIGHTS), min_size=1, max_size=4),
-    places=st.lists(st.integers(0, 100_000), min_size=2, max_size=2).filter(
+    stages=st.lists(st.tuples(st.integers(1, 5_000), WEIGHTS), min_size=1, max_size=4),
+    places=st.lists(st.integers(0, 10_000), min_size=2, max_size=2).filter(
         lambda found: min(found) < max(found)
     ),
 )
