@@ -98,8 +98,8 @@ def check_family(
     for style in sample.styles:
         _check_texts(sample, style)
     for solution in sample.generator.solutions[1:]:
-        _check_solutions(sample, Render(sample.generator.prompts[0], solution))
-    for prompt in sample.generator.prompts:
+        _check_solutions(sample, Render(sample.generator.styles[0], solution))
+    for prompt in sample.generator.styles:
         _check_answers(sample, Render(prompt, "none"))
     _check_grades(sample)
     _check_conditions(sample)
@@ -198,7 +198,7 @@ class _Sample:
 
     @property
     def styles(self) -> list[Render]:
-        return [Render(p, s) for p in self.generator.prompts for s in self.generator.solutions]
+        return [Render(p, s) for p in self.generator.styles for s in self.generator.solutions]
 
     def need(self, holds: object, promise: str, *shown: object) -> None:
         """Raise ContractError unless a promise holds."""

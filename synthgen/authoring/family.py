@@ -20,7 +20,7 @@ from synthgen.authoring.trees import Symbols, Tree, signature_of, trees_column
 from synthgen.authoring.words import BOXED, Words, filled
 from synthgen.contract.answers import ANSWER_TYPES, parser_of
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts
-from synthgen.core.columns import choice_text, constant_text, text_list
+from synthgen.core.columns import choice_text, text_list
 from synthgen.draws.randomness import RowDraws, Rows
 from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, bounded, equal_to, one_of
@@ -165,6 +165,14 @@ class TextFamily(Family):
             if style not in (*cls.words.styles, "boxed"):
                 raise slip(cls, unknown("style of prompts", style, cls.words.styles))
 
+    def answer_type_of(self, problem: Problem) -> str:
+        """Return the type of the answer; override where it depends on more than the kind."""
+        return (
+            self.answer_type
+            if isinstance(self.answer_type, str)
+            else self.answer_type[problem.kind]
+        )
+
     def answer_of(self, problem: Problem) -> str:
         """Return the answer; override where it is costly and most problems are not rendered."""
         return problem.answer
@@ -226,15 +234,10 @@ class TextFamily(Family):
         return Texts(
             prompts=text_list(prompts),
             answers=answer_column,
-            answer_types=self._types_of(problems),
+            answer_types=text_list(map(self.answer_type_of, problems)),
             templates=choice_text(np.array(places, np.int64), names),
             solutions=solutions,
         )
-
-    def _types_of(self, problems: Sequence[Problem]) -> pa.Array:
-        if isinstance(self.answer_type, str):
-            return constant_text(self.answer_type, len(problems))
-        return text_list(self.answer_type[problem.kind] for problem in problems)
 
 
 class DrawnFamily(TextFamily):

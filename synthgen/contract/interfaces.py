@@ -152,6 +152,11 @@ class Generator(ABC):
         return {}
 
     @property
+    def styles(self) -> tuple[str, ...]:
+        """Prompt styles that these params allow, out of `prompts`."""
+        return self.prompts
+
+    @property
     def space(self) -> int | None:
         """Number of addresses when enumerable, else None (all 2^64)."""
         return None

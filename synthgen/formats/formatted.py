@@ -168,6 +168,7 @@ class Formatted(Generator):
     signature = _of_inner("signature")
     conditions = _of_inner("conditions")
     space = _of_inner("space")
+    styles = _of_inner("styles")
     fewest_problems = _of_inner("fewest_problems")
     restates = _of_inner("restates")
 

@@ -126,7 +126,6 @@ def _make_source(faults: Faults, index: int, source: Source) -> list[PlannedSour
             message = f"unknown parameter {name!r}{meant} Known: {', '.join(known)}"
             faults.add(_place_of(place, source, name), message)
             del params[name]
-    _check_style(faults, index, source, kind)
     try:
         generator = kind(**params)
     except (ParamError, UnknownNameError) as error:
@@ -135,6 +134,7 @@ def _make_source(faults: Faults, index: int, source: Source) -> list[PlannedSour
         file = source.files.get(error.name, "") if of_one else ""
         faults.add(where, f"{file}: {error}" if file else str(error))
         generator = kind()  # at least the names of its axes are known
+    _check_style(faults, index, source, generator)
     seed = draft.recipe.seed if draft.recipe else 0
     stream = stream_key(seed, source.name, source.generator)
     style = _style(draft, source, kind)
@@ -324,13 +324,13 @@ def _style(draft: Draft, source: Source, kind: type[Generator]) -> Render:
     return Render(prompt, solution if solution in kind.solutions else kind.solutions[0])
 
 
-def _check_style(faults: Faults, index: int, source: Source, kind: type[Generator]) -> None:
+def _check_style(faults: Faults, index: int, source: Source, generator: Generator) -> None:
     """Report styles that a source lacks; the recipe's solution style may be that of another."""
-    own = source.render
+    own, kind = source.render, type(generator)
     place = f"source.{index}.render" if own and own.prompt else "render"
     prompt = _style(faults.draft, source, kind).prompt
-    if prompt not in kind.prompts:
-        known = ", ".join(kind.prompts)
+    if prompt not in generator.styles:
+        known = ", ".join(generator.styles)
         message = f"prompt={prompt!r}: expected a style of source {source.name!r}: {known}"
         faults.add(f"{place}.prompt", message)
     if own and own.solution and own.solution not in kind.solutions:

@@ -89,10 +89,10 @@ class Automata(PlainFamily):
     kinds: int = params.integer(3, 1, len(_CLOSING))
     max_steps: int = params.integer(4, 1, _MAX_STEPS)
 
-    version = 1
+    version = 2
     verifier = "automata"
     words = _WORDS
-    answer_type = "string"
+    answer_type = dict.fromkeys(_TASKS, "string") | {"dyck_balanced": "label"}
     symbols = {
         **dict.fromkeys(_TASKS, (3, _MAX + 3)),
         **dict.fromkeys(["take", *_BORDERS], 0),
@@ -103,6 +103,12 @@ class Automata(PlainFamily):
         "rule": axis("rule of the cellular automaton, -1 for other tasks", -1, 255),
         "depth": axis("most brackets open or values held at a time", 0, _MAX),
     }
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """All styles, but no box where an answer may have braces of its own."""
+        braces = "dyck_completion" in self.tasks and self.kinds > _BRACKETS.index("{") // 2
+        return tuple(style for style in self.prompts if style != "boxed" or not braces)
 
     def make(self, draws: RowDraws) -> Problem | None:
         """Draw a task and a length, and an input of this length."""

@@ -130,4 +130,8 @@ def _lines(problem: _Problem) -> Iterator[str]:
         yield f"{part}: {_spaced(state)}"
 
 
-VERIFIERS = {"automata": PlainVerifier(_read, _solve, "string", exactly(_lines))}
+def _type_of(problem: _Problem) -> str:
+    return "label" if problem.task == "dyck_balanced" else "string"
+
+
+VERIFIERS = {"automata": PlainVerifier(_read, _solve, _type_of, exactly(_lines))}

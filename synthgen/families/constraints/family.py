@@ -287,6 +287,7 @@ class Constraints(DrawnFamily):
 
     verifier = "constraints"
     words = WORDS
+    prompts = words.styles
     answer_type = "constraints"
     symbols = {
         "on": 1 + 1,

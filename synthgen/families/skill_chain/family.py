@@ -361,6 +361,10 @@ class SkillChain(PlainFamily):
             **{f"n_{name}": categories.count(name) for name in _CATEGORIES},
         }
 
+    def answer_type_of(self, problem: Problem) -> str:
+        """Return the answer type of the last value."""
+        return ANSWER_TYPES[TYPES.index(problem.axes["output_type"])]
+
     def write(
         self, rows: Rows, problems: Sequence[Problem], answers: list[str], style: Render
     ) -> Texts:
@@ -371,7 +375,6 @@ class SkillChain(PlainFamily):
             for problem, row_draws in zip(problems, draws, strict=True)
         ]
         texts = super().write(rows, named, answers, style)
-        kinds = [ANSWER_TYPES[TYPES.index(problem.axes["output_type"])] for problem in problems]
         solutions = None
         if style.solution != "none":
             pairs = zip(problems, rows.branch("trace").each(), strict=True)
@@ -379,7 +382,7 @@ class SkillChain(PlainFamily):
             solutions = text_list(
                 _trace(p.data, hiding if partial else None) for p, hiding in pairs
             )
-        return replace(texts, answer_types=text_list(kinds), solutions=solutions)
+        return replace(texts, solutions=solutions)
 
     def _holes(self, chain: _Chain, style: str, draws: RowDraws) -> dict[str, str]:
         """Return the problem in a style, and the definitions of its functions."""
