@@ -5,8 +5,8 @@ scorer that searches for the answer inside a text also rewards accidental substr
 `check`, the reward and scores compare values that the same parsers read.
 
 Some types have an argument after a colon: the unit of a number (`decimal:meters`), the type of the
-items of a list or set (`list:integer`), or the verifier that checks an answer to a prompt
-(`checked:sokoban`).
+items of a list or set (`list:integer`), the symbol after which the digits of a string are fill
+(`until:2`), or the verifier that checks an answer to a prompt (`checked:sokoban`).
 """
 
 from __future__ import annotations
@@ -238,6 +238,16 @@ def _set(text: str, parse: Parser) -> frozenset[object] | None:
     return frozenset(items) if items is not None and len({*items}) == len(items) else None
 
 
+_DIGITS = frozenset("0123456789")
+
+
+def _until(text: str, symbol: str) -> list[str] | None:
+    """Return the parts of a text up to a symbol, or None without one or if not digits follow."""
+    parts = text.split()
+    end = parts.index(symbol) + 1 if symbol in parts else 0
+    return parts[:end] if end and _DIGITS.issuperset(parts[end:]) else None
+
+
 PARSERS: dict[str, Parser] = {
     "choice": parse_choice,
     "constraints": parse_text,
@@ -260,7 +270,7 @@ _ITEMS: dict[str, Parser] = {
     "string": parse_text,
 }
 """Parsers of the items of lists and sets."""
-ANSWER_TYPES = (*sorted([*PARSERS, "list", "set"]), "checked:VERIFIER")
+ANSWER_TYPES = (*sorted([*PARSERS, "list", "set"]), "checked:VERIFIER", "until:SYMBOL")
 """Types that a row's `answer_type` may name, some with an argument."""
 _LONGEST = {"expression": 300, "literal": 1_000}
 _LONGEST_OTHER = 10_000
@@ -276,12 +286,16 @@ def parser_of(answer_type: str) -> Parser | None:
     True
     >>> parser_of("decimal:meters")("2.50 m") == parser_of("decimal:meters")("2.5")
     True
+    >>> parser_of("until:2")("0 1 2 0 0") == parser_of("until:2")("0 1 2")
+    True
     """
     kind, colon, argument = answer_type.partition(":")
     if not colon and kind in PARSERS:
         return PARSERS[kind]
     if kind in _NUMBERS and argument:
         return lambda text: PARSERS[kind](without_unit(text, argument))
+    if kind == "until" and argument:
+        return lambda text: _until(text, argument)
     if kind == "checked" and argument:
         kind, argument = "list", ""
     item = argument or "label"

@@ -223,6 +223,11 @@ _TASKS: Mapping[str, Callable[[RowDraws, int], _Drawn]] = {
     "bucket_sort": _on_digits(5, lambda text: "".join(sorted(text))),
 }
 _PUBLISHED = tuple(task for task in _TASKS if task != "odds_first_as_described")
+_DIGITS = (
+    *("even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation"),
+    *("modular_arithmetic_brackets", "solve_equation", "missing_duplicate_string"),
+)
+"""Tasks whose answer is a digit."""
 _TERMINATED = ("stack_manipulation", "binary_addition", "binary_multiplication")
 _SHORTEST = {
     "solve_equation": 3,
@@ -319,10 +324,13 @@ class Chomsky(PlainFamily):
     min_length: int = params.integer(1, 1, _MAX, up_to="max_length")
     max_length: int = params.integer(40, 1, _MAX)
 
-    version = 1
+    version = 2
     verifier = "chomsky"
     words = _WORDS
-    answer_type = "string"
+    answer_type = {
+        task: "integer" if task in _DIGITS else "until:2" if task in _TERMINATED else "string"
+        for task in _TASKS
+    }
     symbols = {
         **dict.fromkeys(_TASKS, 1),
         **{f"string{length}": length for length in range(1, _MAX + 1)},

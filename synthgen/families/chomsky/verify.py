@@ -271,6 +271,18 @@ def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
     return steps == expected and last == _WORDS.line("answer", answer=answer)
 
 
+_STRINGS = ("reverse_string", "duplicate_string", "compute_sqrt", "bucket_sort")
+_WITH_FILL = ("stack_manipulation", "binary_addition", "binary_multiplication")
+
+
+def _type_of(problem: _Problem) -> str:
+    """Return the type of a string, a string whose fill does not count, or a digit."""
+    task, _ = problem
+    if task in _WITH_FILL:
+        return "until:2"
+    return "string" if task.startswith((*_STRINGS, "odds_first")) else "integer"
+
+
 VERIFIERS = {
-    "chomsky": PlainVerifier(_read, _solve, "string", _follows, longest=_LONGEST_SOLUTION),
+    "chomsky": PlainVerifier(_read, _solve, _type_of, _follows, longest=_LONGEST_SOLUTION),
 }
