@@ -117,9 +117,10 @@ class VariableAssignment(PlainFamily):
     overwrites: bool = params.flag(False)
     trace: str = params.choice("all", ("all", "needed"))
 
+    version = 2
     verifier = "variable_assignment"
     words = _WORDS.part("assignment")
-    answer_type = "string"
+    answer_type = "label"
     symbols = {
         "program": (2, _MAX + 1),
         "let": 2,

@@ -139,5 +139,5 @@ def _values(chain: Sequence[_Link]) -> Iterator[str]:
 
 VERIFIERS = {
     "lego": PlainVerifier(_read_chain, _sign, "integer", exactly(_values)),
-    "variable_assignment": PlainVerifier(_read_program, _final, "string", _runs),
+    "variable_assignment": PlainVerifier(_read_program, _final, "label", _runs),
 }

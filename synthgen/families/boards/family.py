@@ -130,10 +130,15 @@ class BoardGames(PlainFamily):
     games: tuple[str, ...] = params.choices(tuple(_GAMES), tuple(_GAMES))
     asks: tuple[str, ...] = params.choices(_QUESTIONS, _QUESTIONS)
 
+    version = 2
     verifier = "board_games"
     words = _WORDS.part("games")
     symbols = {f"{game}_{ask}": 7 if game == "four" else 3 for game in _GAMES for ask in _QUESTIONS}
-    answer_type = "string"
+    answer_type = {
+        f"{game}_{ask}": "label" if ask == "winner" else "list:integer"
+        for game in _GAMES
+        for ask in _QUESTIONS
+    }
     own_axes = {
         "marks": axis("marks on the board", 0, 49),
         "moves": axis("legal moves", 0, 9),
@@ -244,10 +249,11 @@ _HEIGHTS = {4: 3, 5: 4, 6: 5, 7: 6}
 class BoardShapes(PlainFamily):
     """A filled square, triangle or cross on a grid of 15 x 15, with a circle among the options."""
 
+    version = 2
     verifier = "board_shapes"
     words = _WORDS.part("shapes")
     symbols = dict.fromkeys(_SHAPES, 3)
-    answer_type = "string"
+    answer_type = "label"
     own_axes = {
         "shape": axis("the shape", values=_SHAPES),
         "ones": axis("cells of the shape", 4, 49),

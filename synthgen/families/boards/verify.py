@@ -215,7 +215,11 @@ def _follows_shape(rows: tuple[str, ...], answer: str, lines: Sequence[str]) -> 
     ]
 
 
+def _type_of(position: _Position) -> str:
+    return "label" if position.ask == "winner" else "list:integer"
+
+
 VERIFIERS = {
-    "board_games": PlainVerifier(_read_game, _solve_game, "string", _follows_game),
-    "board_shapes": PlainVerifier(_read_shape, _solve_shape, "string", _follows_shape),
+    "board_games": PlainVerifier(_read_game, _solve_game, _type_of, _follows_game),
+    "board_shapes": PlainVerifier(_read_shape, _solve_shape, "label", _follows_shape),
 }

@@ -401,9 +401,10 @@ class Decomposition(_Decomposition):
     task: str = params.choice("explicit", ("explicit", "implicit", "numeric"))
     size: int = params.integer(100, 50, 200)
 
+    version = 2
     verifier = "decomposition"
     words = _WORDS.part("lists")
-    answer_type = "string"
+    answer_type = "list"
 
 
 @levelled("steps", 2, 3, 4, 5, 7)
@@ -418,9 +419,14 @@ class DecompositionNumbers(_Decomposition):
     size: int = params.integer(100, 50, 200)
 
     task, group = "numeric", "numbers"
+    version = 2
     verifier = "decomposition_numbers"
     words = _WORDS.part("numbers")
-    answer_type = "decimal"
+
+    def answer_type_of(self, problem: Problem) -> str:
+        """Return the type of a number of throws, or of a length."""
+        is_count = str(problem.axes["theory"]).startswith("count_shorter")
+        return "integer" if is_count else "decimal:meters"
 
 
 GENERATORS = {"decomposition": Decomposition, "decomposition_numbers": DecompositionNumbers}

@@ -243,10 +243,13 @@ def _gap(
     yield facts.line("select", "", phrase, abs(value - other_value) or "")
 
 
+def _type_of(question: _Question) -> str:
+    return "integer" if question.name == "count_shorter" else "decimal:meters"
+
+
 VERIFIERS = {
-    name: WorkedVerifier(reads(_WORDS.part(part), **_HOLES)(_read), _work, answer_type)
-    for name, part, answer_type in (
-        ("decomposition", "lists", "string"),
-        ("decomposition_numbers", "numbers", "decimal"),
-    )
+    "decomposition": WorkedVerifier(reads(_WORDS.part("lists"), **_HOLES)(_read), _work, "list"),
+    "decomposition_numbers": WorkedVerifier(
+        reads(_WORDS.part("numbers"), **_HOLES)(_read), _work, _type_of
+    ),
 }

@@ -56,7 +56,7 @@ class _Formatted(PlainFamily):
     spacing: str = params.choice("none", ("none", "spaces", "gaps"))
     gap: float = params.number(0.3, 0, 1)
 
-    answer_type = "string"
+    version = 2
     padding = "padded"
     restated_by: ClassVar[tuple[str, ...]] = ("order", "padded", "spacing", "gap")
 
@@ -76,6 +76,11 @@ class _Formatted(PlainFamily):
     @property
     def _separator(self) -> str:
         return " " if self.spacing == "spaces" else ""
+
+    def answer_type_of(self, problem: Problem) -> str:
+        """Return the type of a number, or of its spelling where the prompt states a format."""
+        del problem
+        return "integer" if self.features <= {"normal", "none", "gaps", ""} else "string"
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
         """Write the operands, and state the format."""

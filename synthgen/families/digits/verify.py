@@ -148,9 +148,13 @@ def _partials(problem: _Problem) -> list[str]:
     return [*lines, _WORDS.line("answer", answer=_multiply(problem))]
 
 
+def _type_of(problem: _Problem) -> str:
+    return "string" if problem.features - {"gaps"} else "integer"
+
+
 VERIFIERS = {
     task: PlainVerifier(
-        _reader(task, padding), solve, "string", exactly(lines_of), longest=_LONGEST_SOLUTION
+        _reader(task, padding), solve, _type_of, exactly(lines_of), longest=_LONGEST_SOLUTION
     )
     for task, padding, solve, lines_of in (
         ("addition", "padded", _add, _columns),

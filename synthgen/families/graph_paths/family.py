@@ -61,11 +61,12 @@ class GraphPaths(PlainFamily):
     arm_length: int = params.integer(5, 3, 20)
     labels: int = params.integer(99, 99, 999)
 
+    version = 2
     verifier = "graph_paths"
     same_up_to = "the order of the edges"
     words = _WORDS
     symbols = {**dict.fromkeys(_TASKS, (3, _MAX_EDGES + 2)), "edge": 2}
-    answer_type = "string"
+    answer_type = "list:integer"
     own_axes = {
         "nodes": axis("nodes of the graph", 4, 99),
         "hops": axis("edges of the path, or the largest distance of a node", 1, 60),

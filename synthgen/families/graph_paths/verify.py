@@ -80,4 +80,4 @@ def _text(nodes: Iterable[int]) -> str:
     return ", ".join(map(str, nodes))
 
 
-VERIFIERS = {"graph_paths": WorkedVerifier(_read, _work, "string")}
+VERIFIERS = {"graph_paths": WorkedVerifier(_read, _work, "list:integer")}

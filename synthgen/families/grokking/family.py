@@ -58,9 +58,10 @@ class Grokking(ListedFamily):
     operation: str = params.choice("divide", tuple(_FORMULAS))
     modulus: int = params.integer(97, 2, _MAX_MODULUS)
 
+    version = 2
     verifier = "grokking"
     words = _WORDS
-    answer_type = "string"
+    answer_type = {"modular": "integer", "permutation": "string"}
     symbols = {**dict.fromkeys(_MODULAR, 3), **dict.fromkeys(_CHAINS, 2)}
     own_axes = {
         "operation": axis("the operation", values=tuple(_FORMULAS)),

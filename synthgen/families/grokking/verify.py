@@ -102,4 +102,9 @@ def _paths(problem: _Problem) -> list[list[str]]:
     return paths
 
 
-VERIFIERS = {"grokking": WorkedVerifier(_read, _work, "string")}
+def _type_of(problem: _Problem) -> str:
+    _, p, *_ = problem
+    return "integer" if p else "string"
+
+
+VERIFIERS = {"grokking": WorkedVerifier(_read, _work, _type_of)}

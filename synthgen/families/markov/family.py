@@ -135,7 +135,7 @@ class Markov(CompiledFamily):
     allow_trivial: bool = params.flag(default=False)
     steer: int = params.integer(2, 1, 64)
 
-    version = 4
+    version = 5
     verifier = "markov"
     prompts = ("bare", "instruction")
     solutions = ("none", "trace")
@@ -228,7 +228,9 @@ class Markov(CompiledFamily):
         return Texts(
             prompts=prompts,
             answers=text_list(written.answers),
-            answer_types=constant_text("string", len(problems)),
+            answer_types=constant_text(
+                "label" if self.task in ("next_rule", "status") else "string", len(problems)
+            ),
             templates=templates,
             solutions=text_list(written.traces) if style.solution == "trace" else None,
         )

@@ -303,4 +303,8 @@ def _first_result(rules: _Pairs, word: str, work: _Work) -> str:
         word = word.replace(*fires, 1)
 
 
-VERIFIERS = {"markov": WorkedVerifier(_read, _work, "string")}
+def _type_of(problem: _Problem) -> str:
+    return "label" if problem.question in ("rule", "status") else "string"
+
+
+VERIFIERS = {"markov": WorkedVerifier(_read, _work, _type_of)}

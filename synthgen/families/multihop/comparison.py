@@ -72,9 +72,10 @@ class MultihopComparison(WorldFamily):
     max_facts: int = params.integer(2, 1, 2)
     decoys: int = params.integer(2, 0, MAX_DECOYS)
 
+    version = 2
     verifier = "multihop_comparison"
     words = _WORDS.part("comparison")
-    answer_type = "string"
+    answer_type = {"value": "integer", "comparison": "label"}
     own_axes = {
         "facts": axis("values needed", "min_facts", "max_facts"),
         "low_group": axis("lowest group of the facts used, of 1,000 equal groups", 0, 999),

@@ -115,9 +115,10 @@ class MultihopPaths(WorldFamily):
     max_group: int = params.integer(GROUPS - 1, 0, GROUPS - 1)
     decoys: int = params.integer(2, 0, MAX_DECOYS)
 
+    version = 2
     verifier = "multihop_paths"
     words = _WORDS.part("paths")
-    answer_type = "string"
+    answer_type = "label"
     own_axes = {
         "hops": axis("relations to follow", "min_hops", "max_hops"),
         "low_group": axis(

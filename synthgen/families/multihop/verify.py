@@ -207,8 +207,12 @@ def _reduce(problem: _Formula) -> tuple[str | None, list[str]]:
     return text if text.isdecimal() else None, lines
 
 
+def _type_of(problem: _Comparison) -> str:
+    return "integer" if len(problem.keys) == 1 else "label"
+
+
 VERIFIERS = {
-    "multihop_paths": WorkedVerifier(_read_path, _walk, "string"),
-    "multihop_comparison": WorkedVerifier(_read_comparison, _compare, "string"),
+    "multihop_paths": WorkedVerifier(_read_path, _walk, "label"),
+    "multihop_comparison": WorkedVerifier(_read_comparison, _compare, _type_of),
     "multihop_tables": WorkedVerifier(_read_formula, _reduce),
 }

@@ -95,11 +95,10 @@ class Sequences(PlainFamily):
     labels: bool = params.flag(False)
     filler: int = params.integer(0, 0, 2 * _LONGEST)
 
-    version = 2
+    version = 3
     verifier = "sequences"
     same_up_to = "labels of the items"
     words = _WORDS
-    answer_type = "string"
     symbols = {
         **dict.fromkeys(_WORDS.kinds, 1),
         "replace": 3,
@@ -177,6 +176,13 @@ class Sequences(PlainFamily):
             axes={"length": length, "n_distinct": len(set(known.items))},
             data=known,
         )
+
+    def answer_type_of(self, problem: Problem) -> str:
+        """Return the type of an item or a number; sequences are strings."""
+        kind = problem.kind
+        if kind in _NUMERIC or (kind == "mode" and self.items == "numbers"):
+            return "integer"
+        return "label" if kind in ("mode", "parity") else "string"
 
     def _drawn(
         self, draws: RowDraws, pool: Sequence[Any], length: int, mode: bool = False

@@ -197,6 +197,12 @@ def _lines(problem: _Problem) -> Iterable[str]:
     return [_WORDS.line("item", place=place, item=item) for place, item in written]
 
 
+def _type_of(problem: _Problem) -> str:
+    kinds = {"parity": "label", "sum": "integer", "sum_modulo": "integer"}
+    kinds["mode"] = "integer" if problem.items[0].isdigit() else "label"
+    return kinds.get(problem.kind, "string")
+
+
 VERIFIERS = {
-    "sequences": PlainVerifier(_read, _solve, "string", exactly(_lines), longest=_LONGEST_SOLUTION)
+    "sequences": PlainVerifier(_read, _solve, _type_of, exactly(_lines), longest=_LONGEST_SOLUTION)
 }

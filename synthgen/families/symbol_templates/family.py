@@ -36,9 +36,9 @@ class SymbolTemplates(PlainFamily):
     first_symbol: int = params.integer(0, 0, _LAST)
     symbols_used: int = params.integer(100, 3, _LAST + 1)
 
+    version = 2
     verifier = "symbol_templates"
     words = _WORDS
-    answer_type = "string"
     symbols = {**dict.fromkeys(_TASKS, (2, 4)), "p": 0, "q": 0}
     own_axes = {
         "rule": axis("number of the rule that fits, from 1", 1, 5),
@@ -84,6 +84,11 @@ class SymbolTemplates(PlainFamily):
             difficulty=len(tokens),
             data=(rules[number], texts),
         )
+
+    def answer_type_of(self, problem: Problem) -> str:
+        """Return the type of the labels."""
+        del problem
+        return "integer" if self.task == "counting" else "label"
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
         """Write the rule that fits, and the symbol of each wildcard."""

@@ -48,4 +48,8 @@ def _work(problem: _Sequence) -> tuple[str | None, list[str]]:
     return texts.get(label, label), [matches[0], *named]
 
 
-VERIFIERS = {"symbol_templates": WorkedVerifier(_read, _work, "string")}
+def _type_of(problem: _Sequence) -> str:
+    return "integer" if problem.rules[0][-1].isdigit() else "label"
+
+
+VERIFIERS = {"symbol_templates": WorkedVerifier(_read, _work, _type_of)}

@@ -55,12 +55,12 @@ class ConstructionFamily(LevelledFamily):
 
     max_length: int = params.integer(12, 6, 30)
 
-    version = 3
+    version = 4
     same_up_to = "names of the points and lines"
     domain = "omega"
     n_levels = len(_LEVELS)
     level_is_canonical = True
-    answer_type = "decimal"
+    answer_type = dict.fromkeys(WORDS["questions"], "decimal") | {"angle": "decimal:degrees"}
     symbols = SYMBOLS
     block = 64
 

@@ -288,8 +288,14 @@ _AGREES: Mapping[str, Callable[[Any, Any], bool]] = {
     "T": _triangle_agrees,
     "M": lambda value, claim: abs(value - claim[0]) < _NEAR,
 }
+
+
+def _type_of(problem: Construction) -> str:
+    return "decimal:degrees" if problem.asked == "angle" else "decimal"
+
+
 VERIFIERS: dict[str, PlainVerifier[Any]] = {
-    f"geometry_{name}": PlainVerifier(_reader(name), solve, "decimal", _follows, remembered=0)
+    f"geometry_{name}": PlainVerifier(_reader(name), solve, _type_of, _follows, remembered=0)
     for name in _WORDS["asks"]
 }
 VERIFIERS["comp_circles_algebra"] = CIRCLES_ALGEBRA

@@ -46,11 +46,12 @@ class LogicGridworldKnightMove(SizedFamily):
     corner: int = params.integer(4, 1, 16)
     repeats: int = params.integer(1, 1, MAX_REPEATS)
 
-    version = 3
+    version = 4
     verifier = "logic_gridworld_knight_move"
     same_up_to = "turns and reflections of the board"
     domain = "omega"
     words = Words.beside(__file__).part("knight")
+    answer_type = "integer:moves"
     symbols = {"leaps": 6}
     n_levels = len(SIZES)
     level_is_canonical = True

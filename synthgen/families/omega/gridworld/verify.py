@@ -285,7 +285,7 @@ VERIFIERS = {
         _read_blocked, _count_paths, follows=_follows_paths, remembered=0
     ),
     "logic_gridworld_knight_move": PlainVerifier(
-        _read_leaper, _fewest_moves, follows=_follows_moves
+        _read_leaper, _fewest_moves, "integer:moves", _follows_moves
     ),
     "logic_gridworld_rookmove": PlainVerifier(
         _read_rook, _fewest_slides, follows=_follows_slides, remembered=0
