@@ -31,7 +31,7 @@ _KEY = re.compile(r'[{,]\s{0,20}"(?:final_)?answer"\s{0,20}:\s{0,20}')
 _DECODER = JSONDecoder(parse_float=str, parse_int=str)
 _WHOSE = r"(?:(?:so|thus|hence|therefore|then|finally)\b,?[ \t]+)?(?:(?:the|my|our)[ \t]+)?"
 _WHICH = r"(?:final[ \t]+|correct[ \t]+)?"
-_SAYS_NOTHING = r"(?![ \t]+(?:clear|confirmed|correct|right|unique|verified)\b)"
+_SAYS_NOTHING = r"(?![ \t]+(?-i:clear|confirmed|correct|right|unique|verified)\b(?!,))"
 _IS = rf"(?:is\b{_SAYS_NOTHING}[ \t]*:?|[:=])"
 _LINE = re.compile(
     rf"^[ \t>#*_-]*(?:{_WHOSE}{_WHICH}(?:answer|result)(?:\*\*|__)?[ \t]*{_IS}"
