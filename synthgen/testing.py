@@ -411,6 +411,9 @@ def near_misses(answer: str, answer_type: str) -> list[str]:
         value = int(answer)
         wrong += [str(-value), str(value + 1), str(value - 1)]
         wrong += ["0" + answer, "+" + answer, answer + ".0"]
+    if answer_type.startswith("list"):
+        first, *others = answer.split(", ")
+        wrong += [", ".join(others), f"{answer}, {first}", ", ".join([*others[::-1], first])]
     return [text for text in wrong if text != answer]
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import FrozenInstanceError
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+import synthgen
 from synthgen.dataset.foreign import open_foreign
 from synthgen.dataset.foreign.column_choice import RowBatch
 from synthgen.verifying import checked_files as check_module
@@ -18,7 +20,7 @@ REJECTED = "the verifier does not accept the answer"
 
 
 def batch(
-    rows: list[tuple[str | None, ...]], first: int = 1, lines: list[int] | None = None
+    rows: Sequence[tuple[str | None, ...]], first: int = 1, lines: list[int] | None = None
 ) -> RowBatch:
     columns = [pa.array(column, pa.string()) for column in zip(*rows, strict=True)]
     return RowBatch(first, lines, *columns)
@@ -63,7 +65,7 @@ def test_every_row_is_checked_and_the_first_that_fail_are_kept() -> None:
         (("", "1"), "the prompt is empty"),
         (("1", " "), "the answer is empty"),
         (
-            ("1+1", "2 "),
+            ("1+1 ", "2"),
             "the verifier accepts the answer only without white space around the texts",
         ),
         (("1+1", " 3"), REJECTED),
@@ -84,6 +86,8 @@ def test_solutions_are_checked_where_there_are_some() -> None:
 
 def test_nulls_fail_and_are_kept_from_the_verifier(monkeypatch: pytest.MonkeyPatch) -> None:
     class Agreeable:
+        open_ended = True
+
         def check(self, prompts: Any, answers: Any, solutions: Any) -> Any:
             assert prompts.null_count == answers.null_count == 0
             assert isinstance(prompts, pa.StringArray)
@@ -124,3 +128,23 @@ def test_edited_ones_among_published_rows_are_found(tmp_path: Path) -> None:
 def test_a_prompt_that_the_verifier_cannot_read_is_named() -> None:
     found = check("arithmetic_gcd", [batch([("Find the gcd of 4 and 6.", "2")])], 5)
     assert found.examples[0].why.startswith("the verifier cannot read the prompt")
+
+
+SPELLINGS: dict[str, Callable[[str], str]] = {
+    "graph_paths": lambda answer: answer.replace(", ", ","),
+    "decomposition": lambda answer: answer.strip("[]").lower(),
+    "variable_assignment": str.upper,
+    "board_shapes": str.title,
+    "addition": lambda answer: f"{int(answer):,}",
+    "programs": lambda answer: answer.replace(", ", ","),
+    "geometry_basic": lambda answer: f"{answer}0",
+}
+
+
+@pytest.mark.parametrize("generator", SPELLINGS)
+def test_other_spellings_of_right_answers_agree(generator: str) -> None:
+    rows = synthgen.generate(generator, 8, seed=1)
+    texts = [(row["prompt"], SPELLINGS[generator](row["answer"])) for row in rows]
+    assert check(generator, [batch(texts)], 1).ok
+    wrong = [(prompt, f"{text}1") for prompt, text in texts]
+    assert check(generator, [batch(wrong)], 1).agree == 0

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+import synthgen
+from synthgen.core.errors import RecipeError
 from synthgen.testing import check_family
 from tests.building import build_bundled
 from tests.families.verdicts import answer, check_every_line_counts
@@ -90,6 +92,15 @@ def test_worked_examples(prompt: str, expected: str, lines: list[str]) -> None:
 )
 def test_other_texts_are_not_problems(prompt: str) -> None:
     assert answer("automata", prompt) is None
+
+
+def test_an_answer_with_braces_is_not_asked_for_in_a_box() -> None:
+    boxed = {"prompt": "boxed"}
+    with pytest.raises(RecipeError, match="expected a style of source 'automata': bare, instruct"):
+        synthgen.generate("automata", 1, render=boxed)
+    for params in ({"kinds": 2}, {"tasks": ["dyck_balanced", "queue_values"]}):
+        (row,) = synthgen.generate("automata", 1, params=params, render=boxed)
+        assert row["prompt"].endswith("\\boxed{}.")
 
 
 def test_the_recipe_separates_lengths(tmp_path: Path) -> None:

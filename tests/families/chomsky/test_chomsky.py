@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
+import synthgen
 from synthgen.authoring import Problem
 from synthgen.contract.interfaces import Render
 from synthgen.contract.registry import generator_class
 from synthgen.draws.randomness import Rows
 from synthgen.families.chomsky.family import GENERATORS
 from synthgen.testing import check_family
+from synthgen.training.reward import judge
 from tests.building import build_bundled
 from tests.families.verdicts import Verdicts, valid_problems
 
@@ -99,6 +101,18 @@ def test_worked_examples(task: str, text: str, output: str, lines: list[str]) ->
     if len(text) < 4:
         made = drawn(200, tasks=(task,), min_length=len(text), max_length=len(text))
         assert {found for drawn_text, found, _ in made if drawn_text == text} == {output}
+
+
+def test_the_fill_does_not_count() -> None:
+    (row,) = synthgen.generate("chomsky", 1, params={"tasks": ["stack_manipulation"]}, seed=1)
+    prompt, answer, kind = row["prompt"], row["answer"], row["answer_type"]
+    scored = answer[: answer.index("2") + 1]
+    for text in (answer, scored, f"{scored} 0", f"{scored} 1 1"):
+        assert judge(text, answer, kind).score == 1.0
+        assert VERDICTS.verifier.accepts(prompt, text)
+    for text in (scored[:-2], answer.replace("2", "0"), f"{scored} 0 or 1", f"1 {answer}"):
+        assert judge(text, answer, kind).score == 0.0
+        assert not VERDICTS.verifier.accepts(prompt, text)
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+import synthgen
 from synthgen.authoring import Problem, grade
 from synthgen.contract.registry import generator_class
 from synthgen.draws.randomness import Rows
 from synthgen.testing import check_family
+from synthgen.training.reward import judge
 from tests.building import build_bundled
 from tests.families.verdicts import answer, check_every_line_counts
 
@@ -225,3 +227,12 @@ def test_derivations_have_every_hop() -> None:
     assert (name, sport, hop) == ("gap_of_nation", "javelin", "^javelin_nation")
     assert [part[0] for part in trees["gap_of_best/discus"][1:]] == ["discus", "discus"]
     assert trees["gap_of_person/discus"][1][0] == "discus"
+
+
+def test_lengths_may_be_in_meters() -> None:
+    for row in synthgen.generate("decomposition_numbers", 20, seed=1):
+        prompt, answer, kind = row["prompt"], row["answer"], row["answer_type"]
+        is_length = "difference in metres" in prompt
+        for text in (f"{answer} m", f"\\boxed{{{answer}\\text{{ m}}}}", f"{answer} metres"):
+            assert judge(text, answer, kind).score == float(is_length)
+        assert judge(f"{answer} km", answer, kind).score == 0.0

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+import synthgen
 from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ParamError
 from synthgen.testing import check_family
+from synthgen.training.reward import judge
 from tests.families.scripted import scripted
 from tests.families.verdicts import accepts, answer, check_every_line_counts
 
@@ -139,3 +141,11 @@ def test_what_is_refused(params: dict[str, Any], fault: str) -> None:
     kind: Any = generator_class("sequences")
     with pytest.raises(ParamError, match=fault):
         kind(**params)
+
+
+def test_long_answers_are_paid() -> None:
+    params = {"tasks": ["copy_twice"], "items": "words", "min_length": 1_000, "max_length": 1_000}
+    for row in synthgen.generate("sequences", 3, params=params):
+        assert len(row["answer"]) > 10_000
+        assert judge(f"Answer: {row['answer']}", row["answer"], row["answer_type"]).score == 1.0
+        assert judge(row["answer"][:-5], row["answer"], row["answer_type"]).score == 0.0
