@@ -167,11 +167,8 @@ class TextFamily(Family):
 
     def answer_type_of(self, problem: Problem) -> str:
         """Return the type of the answer; override where it depends on more than the kind."""
-        return (
-            self.answer_type
-            if isinstance(self.answer_type, str)
-            else self.answer_type[problem.kind]
-        )
+        types = self.answer_type
+        return types if isinstance(types, str) else types[problem.kind]
 
     def answer_of(self, problem: Problem) -> str:
         """Return the answer; override where it is costly and most problems are not rendered."""

@@ -78,7 +78,7 @@ def check_answers(generator: Generator) -> None:
             assert row.paid(f"Answer: {other.answer}") == right, (other, row)
 
 
-@pytest.mark.parametrize("name", generator_names())
+@pytest.mark.parametrize("name", [name for name in generator_names() if name != "hint_paper"])
 def test_of_each_family(name: str) -> None:
     check_answers(generator_class(name)())
 

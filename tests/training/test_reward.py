@@ -421,6 +421,10 @@ def test_usual_ways_to_state_an_answer_count(kind: str, form: str) -> None:
             for text in (r"\cfrac{1}{3}", r"\left(\frac13\right)", "(1/3)")
         ),
         ("1,000/3", "1000/3", "rational"),
+        ("The answer is Right, Up.", "Right, Up", "list"),
+        ("The answer is right, up.", "Right, Up", "list"),
+        ("The answer is Right.", "right", "label"),
+        ("So it is \\boxed{12}.\nThe answer is right.", "12", "integer"),
         (r"\frac{1}{-3}", "-1/3", "rational"),
         (r"32,\!349", "32349", "integer"),
         *((text, "90", "integer:degrees") for text in (r"90^\circ", "90°", "90 degrees", "$90$")),

@@ -114,7 +114,7 @@ def test_the_usual_recipe_in_other_styles(prompt: str, tmp_path: Path) -> None:
     rows = built("skill-chain", tmp_path / "d", f"render.prompt='{prompt}'")
     counts = [row["n_atoms"] for row in rows["test"]]
     assert {counts.count(n) for n in (1, 2, 3, 4)} == {len(counts) // 4}
-    assert {row["answer_type"] for row in rows["train"]} == {"string", "integer"}
+    assert {row["answer_type"] for row in rows["train"]} == {"string", "list:integer", "integer"}
 
 
 def test_there_is_a_test_for_every_recipe() -> None:
