@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synthgen.authoring import Words
-from synthgen.contract.answers import PARSERS
+from synthgen.contract.answers import known_parser
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts
 from synthgen.contract.registry import generator_class, generator_names, load_verifier
 from synthgen.core.errors import ParamError
@@ -189,7 +189,7 @@ def test_wrong_options_differ_in_value_and_are_refused() -> None:
         for i, prompt in enumerate(texts.prompts.to_pylist()):
             (way,) = readings(prompt)
             options = [text for _, text, _ in way.options]
-            values = [PARSERS[kind](text) for text in options]
+            values = [known_parser(kind)(text) for text in options]
             assert len(values) == 6
             assert all(a != b for a, b in product(values, values) if a is not b)
             right = inner.check(pa.array([way.problem] * 6), pa.array(options), None)
