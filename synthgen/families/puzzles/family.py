@@ -272,6 +272,7 @@ class Sokoban(PlainFamily):
     max_moves: int = params.integer(12, 1, 30)
     vocabularies: tuple[str, ...] = params.choices(("words",), _VOCABULARIES)
 
+    version = 2
     verifier = "sokoban"
     words = _WORDS.part("sokoban")
     symbols = dict.fromkeys(_QUESTIONS, (5, 12))
