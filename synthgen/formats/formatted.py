@@ -274,6 +274,8 @@ class _Row:
             if solution is not None:
                 holes = {"label": right, "answer": answer}
                 solution = f"{solution}\n{filled(_WORDS['conclusions'][form], holes)}"
+        else:
+            kind = kind.replace("checked:", f"checked:{FORMATTED}", 1)
         start = self._field("questions", self._with_sentence(prompt))
         fields = (start, *shown, self._field("answers", ""))
         return self._word("spaces").join(fields), right, kind, solution

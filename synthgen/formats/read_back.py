@@ -362,7 +362,11 @@ class FormattedVerifier(Verifier):
 
     def accepts(self, prompt: str, prediction: str) -> bool:
         """Return whether an answer to an open question, or a label, is right."""
-        return self._inner.accepts(prompt, prediction) or super().accepts(prompt, prediction)
+        is_right = any(
+            way.kind not in _CONCLUSIONS and self._inner.accepts(way.problem, prediction)
+            for way in readings(prompt)
+        )
+        return is_right or super().accepts(prompt, prediction)
 
 
 @cache

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import synthgen
 from synthgen.authoring import Words
 from synthgen.contract.answers import known_parser
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts
@@ -396,6 +397,19 @@ def test_labels_are_graded_strictly(text: str, answer: str, why: str) -> None:
 )
 def test_lists_of_labels_are_graded_strictly(text: str, answer: str, why: str) -> None:
     assert judge(text, answer, "labels").why == why
+
+
+def test_open_questions_accept_every_right_answer() -> None:
+    way = {"format": {"types": ["fill_in"]}}
+    for row in synthgen.generate("sokoban", 4, params={"asks": ["any"]}, seed=3, render=way):
+        prompt, answer, kind = row["prompt"], row["answer"], row["answer_type"]
+        ways = (("Up", "Down"), ("Down", "Up"), ("Left", "Right"), ("Right", "Left"))
+        longer = [f"{there},{back}, {answer}" for there, back in ways]
+        paid = [judge(text, answer, kind, prompt=prompt).score for text in longer]
+        assert kind == "checked:formatted:sokoban"
+        assert any(paid)
+        assert paid == [load_verifier("formatted:sokoban").accepts(prompt, t) for t in longer]
+        assert judge(longer[0].rpartition(",")[0], answer, kind, prompt=prompt).score == 0.0
 
 
 def test_families_whose_answers_are_requirements_have_open_questions_only() -> None:
