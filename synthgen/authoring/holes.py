@@ -30,6 +30,31 @@ INTEGER = Hole(r"-?(?:0|[1-9][0-9]{0,399})", int)
 NATURAL = Hole(r"(?:0|[1-9][0-9]{0,399})", int)
 """A non-negative integer."""
 
+_FIRST_ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth"),
+    *("sixth", "seventh", "eighth", "ninth", "tenth"),
+)
+
+
+def ordinal(n: int) -> str:
+    """Return the ordinal number of a positive integer, in words up to ten.
+
+    >>> ordinal(1), ordinal(11), ordinal(22)
+    ('first', '11th', '22nd')
+    """
+    if n <= len(_FIRST_ORDINALS):
+        return _FIRST_ORDINALS[n - 1]
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    return f"{n}{'th' if n % 100 in (11, 12, 13) else endings.get(n % 10, 'th')}"
+
+
+def _number_of(text: str) -> int:
+    return _FIRST_ORDINALS.index(text) + 1 if text in _FIRST_ORDINALS else int(text[:-2])
+
+
+ORDINAL = Hole(rf"(?:{'|'.join(_FIRST_ORDINALS)}|[1-9][0-9]{{1,3}}(?:st|nd|rd|th))", _number_of)
+"""An ordinal number, as `ordinal` writes it."""
+
 
 def word(options: Iterable[str]) -> Hole:
     """Return a hole that holds one of some texts."""

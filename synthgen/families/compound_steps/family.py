@@ -142,6 +142,7 @@ class PathCounting(_Granular):
     max_obstacles: int = params.integer(4, 0, _MAX, below="min_length")
     step_ratio: float = params.number(1.0, 0, 1)
 
+    version = 2
     verifier = "path_counting"
     words = _WORDS.part("paths")
     symbols = {"cells": (4, _MAX)}

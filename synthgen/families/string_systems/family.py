@@ -181,7 +181,7 @@ class StringSystems(PlainFamily):
     max_steps: int = params.integer(1_000, 1, _MAX_STEPS)
     empty: bool = params.flag(False)
 
-    version = 3
+    version = 4
     verifier = "string_systems"
     words = _WORDS
     prompts = ("bare", "instruction")

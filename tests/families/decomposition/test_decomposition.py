@@ -35,10 +35,10 @@ LISTS = (
 )
 NUMBERS = "A text and a table state some facts.\n\n{}\n\n{}\n\nFind the {}. Give only the number."
 USED = (
-    "A person is likely to have used an object that was invented before the year in which the "
-    "person died; an object that is used in a field leading to the person's occupation; and an "
-    "object that is used by an occupation that requires the person's subject. Only one of these "
-    "three can be decided with the facts above.\n\n"
+    "A person is likely to have used (1) objects that were invented before the year in which the "
+    "person died, (2) objects that are used in a field leading to the person's occupation, and (3) "
+    "objects that are used by an occupation that requires the person's subject. The facts above "
+    "settle only one of the three.\n\n"
 )
 PEOPLE = (
     "Kelabin comes from Toravo. Toravo is the home country of Selagar. Selagar was a producer of "

@@ -20,6 +20,7 @@ from synthgen.authoring import (
     Tree,
     Words,
     axis,
+    holes,
 )
 
 _WORDS = Words.beside(__file__)
@@ -283,7 +284,7 @@ class TransCircles(LevelledListedFamily):
         repeats: Addresses for each problem, to see it in other wordings.
     """
 
-    version = 2
+    version = 3
     verifier = "trans_circles"
     domain = "omega"
     words = _WORDS.part("trans_circles")
@@ -329,7 +330,7 @@ class TransCircles(LevelledListedFamily):
             "first": first,
             "second": second,
             "third": radii[-1],
-            "n": length,
+            "nth": holes.ordinal(length),
         }
 
     def steps_of(self, problem: Problem) -> list[str]:

@@ -181,9 +181,9 @@ Circle: TypeAlias = "tuple[Fraction, Fraction, Fraction]"
     first=_RADIUS,
     second=_RADIUS,
     third=_RADIUS,
-    n=holes.NATURAL,
+    nth=holes.ORDINAL,
 )
-def _read_contact(kind: str, n: int = 1, **given: Any) -> Contact | None:
+def _read_contact(kind: str, nth: int = 1, **given: Any) -> Contact | None:
     pair = [given[name] for name in ("first", "second") if name in given]
     radii = tuple(sorted(given.get("radii") or (*pair, given["third"])))
     if len(radii) != (2 if kind == "line" else 3):
@@ -195,7 +195,7 @@ def _read_contact(kind: str, n: int = 1, **given: Any) -> Contact | None:
         if value not in rest:
             return None
         rest.remove(value)
-    return (kind, (*sorted(pair), *rest), n) if 2 <= n <= _LONGEST else None
+    return (kind, (*sorted(pair), *rest), nth) if 2 <= nth <= _LONGEST else None
 
 
 def _root(value: Fraction) -> Fraction | None:

@@ -344,7 +344,7 @@ class ArithmeticListPrimeFactors(ComposedFamily):
             question; an empty list means the level's own.
     """
 
-    version = 2
+    version = 3
     verifier = "arithmetic_list_prime_factors"
     same_up_to = "names of the variables"
     words = WORDS.part("primes")

@@ -11,7 +11,17 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from synthgen.authoring import LevelledFamily, OwnAxis, Problem, RowDraws, Tree, Words, axis, params
+from synthgen.authoring import (
+    LevelledFamily,
+    OwnAxis,
+    Problem,
+    RowDraws,
+    Tree,
+    Words,
+    axis,
+    holes,
+    params,
+)
 from synthgen.families.omega.functions.curves import (
     CompParametricIntersection,
     TransFuncIntersection,
@@ -269,7 +279,7 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
 
     reach: int = params.integer(10, 1, 100)
 
-    version = 4
+    version = 5
     block = 64
     verifier = "algebra_func_extrema_coords"
     words = _WORDS.part("extrema_coords")
@@ -297,7 +307,11 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
                 return Problem(
                     (pick, name, *numbered, function_tree(function), self.reach),
                     str(x),
-                    {"r": self.reach, "k": k, "what": _WORDS["extrema_coords"]["what"][name]},
+                    {
+                        "r": self.reach,
+                        "nth": holes.ordinal(k),
+                        "what": _WORDS["extrema_coords"]["what"][name],
+                    },
                     pick,
                     _built(function),
                     data=(function,),
@@ -308,12 +322,13 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
         """Write the places that matter."""
         (function,), pick, answer = problem.data, problem.kind, problem.answer
         tree = cast("tuple[Any, ...]", problem.tree)
-        name, k = tree[1], int(str(problem.holes["k"]))
+        name = tree[1]
         laps = laps_of(function, low, high)
         n, search = laps.turning(*_TURNS[name]), Search(function, low, high, _TURNS[name])
         if pick == "mean":
             return place_lines([search.thousandths(i + 1) for i in range(n)], pick, answer)
         if pick.startswith("from"):
+            k = tree[2]
             number = k if pick == "from_left" else n + 1 - k
             return place_lines([search.thousandths(number)], f"number {k} of {n}", answer)
         best = best_value(laps, _TURNS[name], highest=pick == "highest")
@@ -429,7 +444,7 @@ class AlgebraFuncIntersectionCoords(FunctionFamily):
     reach: int = params.integer(10, 1, 100)
     max_meetings: int = params.integer(3, 1, 20)
 
-    version = 3
+    version = 4
     verifier = "algebra_func_intersection_coords"
     words = _WORDS.part("intersection_coords")
     own_axes = _axes(15)
@@ -441,7 +456,8 @@ class AlgebraFuncIntersectionCoords(FunctionFamily):
         f, g = problem.data
         places = meeting_places(f, g, int(high), self.max_meetings)
         numbered = problem.kind.startswith("from")
-        what = f"number {problem.holes['k']} {problem.kind}" if numbered else problem.kind
+        number = cast("tuple[Any, ...]", problem.tree)[1]
+        what = f"number {number} {problem.kind}" if numbered else problem.kind
         return place_lines(places, what.replace("_", " the "), problem.answer)
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:
@@ -482,8 +498,8 @@ class AlgebraFuncIntersectionCoords(FunctionFamily):
             return None
         numbered = (k,) if pick.startswith("from") else ()
         tree: Tree = (pick, *numbered, *pair_trees(f, g), self.reach)
-        holes = {"r": self.reach, "k": k}
-        return Problem(tree, str(nearest), holes, pick, _built(f, g), data=(f, g))
+        given = {"r": self.reach, "nth": holes.ordinal(k)}
+        return Problem(tree, str(nearest), given, pick, _built(f, g), data=(f, g))
 
 
 _CAPS = (50, 100, 150, 250, 500, 800, 1_200)

@@ -88,11 +88,11 @@ def _reader(part: str) -> Callable[[str], Question | None]:
         r=holes.pattern("(?:[1-9][0-9]?|100)", int),
         p=_DECIMAL,
         q=_DECIMAL,
-        k=holes.pattern("[1-9][0-9]{0,3}", int),
+        nth=holes.ORDINAL,
         what=holes.word(_WHATS),
     )
     def read(
-        kind: str = part, *, angles: bool, what: str = "", k: int = 1, **given: Any
+        kind: str = part, *, angles: bool, what: str = "", nth: int = 1, **given: Any
     ) -> Question | None:
         functions = tuple(given[name] for name in "fg" if name in given)
         low, high = (
@@ -100,7 +100,7 @@ def _reader(part: str) -> Callable[[str], Question | None]:
         )
         if low >= high or not angles_match(angles, *functions):
             return None
-        return Question(kind, functions, low, high, k, _WHATS.get(what, ""))
+        return Question(kind, functions, low, high, nth, _WHATS.get(what, ""))
 
     return read
 

@@ -49,7 +49,7 @@ class CombinatoryDistribution(LettersFamily):
 
     spread: int = params.integer(0, 0, 2)
 
-    version = 3
+    version = 4
     verifier = "combinatory_distribution"
     words = WORDS.part("distribution")
     symbols = {"labelled": 2, "alike": 2} | {f"sizes{n}": n for n in range(2, 7)} | bags(6)
@@ -174,7 +174,7 @@ class CombinatoryPatternMatching(LettersFamily):
 
     spread: int = params.integer(0, 0, 2)
 
-    version = 3
+    version = 4
     verifier = "combinatory_pattern_matching"
     answer_type = "decimal"
     words = WORDS.part("pattern")

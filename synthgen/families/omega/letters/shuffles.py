@@ -268,7 +268,7 @@ class TransProbLetter(LettersFamily):
         repeats: Addresses for each problem, to see it in other wordings and letters.
     """
 
-    version = 3
+    version = 4
     verifier = "trans_prob_letter"
     words = WORDS.part("trans")
     symbols = {f"kept_{kind}": 2 if kind in ("some", "exactly") else 1 for kind in words.kinds}

@@ -67,5 +67,5 @@ class LettersFamily(LevelledListedFamily):
     """A family about a multiset of letters, of which only the numbers of copies matter."""
 
     domain = "omega"
-    version = 2
+    version = 3
     level_is_canonical = True

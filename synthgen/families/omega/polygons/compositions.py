@@ -32,7 +32,7 @@ class CompNGon(LevelledListedFamily):
         repeats: Addresses for each problem, to see it in other wordings and letters.
     """
 
-    version = 2
+    version = 3
     verifier = "comp_n_gon"
     domain = "omega"
     words = _WORDS.part("n_gon")

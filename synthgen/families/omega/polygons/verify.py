@@ -331,7 +331,7 @@ def _tiles_of(text: str) -> Counter[str] | None:
     places=_counted("place"),
     seats=_counted("seat"),
     s=holes.pattern("[a-z]"),
-    tiles=holes.pattern("[0-9a-z', ()]{3,400}", _tiles_of),
+    tiles=holes.pattern("[0-9a-z'×, ()]{3,400}", _tiles_of),
 )
 def _read_letters(
     kind: str, n: int, tiles: Counter[str] | None, s: str = "", **turns: int

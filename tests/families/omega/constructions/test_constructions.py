@@ -416,10 +416,10 @@ LINE = (
     " radius 1/n. Find the integer n."
 )
 CHAIN = (
-    "Three coins with radii {} lie flat on a table so that every two of them touch. Coin number 1"
-    " is the largest coin that fits into the gap between them. Each further coin is the largest one"
+    "Three coins with radii {} lie flat on a table so that every two of them touch. A first small"
+    " coin is the largest that fits into the gap between them. Each further coin is the largest one"
     " that fits into the gap between the previous coin and the original coins of radii {} and {}."
-    " Coin number {} has radius 1/k. Find the integer k."
+    " The {} small coin has radius 1/k. Find the integer k."
 )
 
 
@@ -473,15 +473,15 @@ def test_odd_numbers_of_points_occur(level: int) -> None:
         (INNER.format("1/2, 1/3 and 1/6"), "23"),  # 11 + 2 * 6
         (OUTER.format("1/2, 1/3 and 1/6"), "1"),  # 2 * 6 - 11: a circle of radius one goes around
         (LINE.format("1 and 1/4"), "9"),  # (1 + 2)^2
-        (CHAIN.format("1/2, 1/3 and 1/6", "1/3", "1/2", 2), "50"),  # 2 (2 + 3 + 23) - 6
+        (CHAIN.format("1/2, 1/3 and 1/6", "1/3", "1/2", "second"), "50"),  # 2 (2 + 3 + 23) - 6
         (INNER.format("1/2, 1/3 and 1/5"), None),
         (INNER.format("1/2 and 1/3"), None),
         (INNER.format("1/2, 1/3 and 6"), None),
         (INNER.format("1/1, 1/1 and 1/12"), None),
         (OUTER.format("1, 1 and 1/40"), None),  # the third one is in the gap: none goes around
-        (CHAIN.format("1/2, 1/3 and 1/6", "1/3", "1/3", 2), None),
-        (CHAIN.format("1/2, 1/3 and 1/6", "1/3", "1/2", 1), None),
-        (CHAIN.format("1/2, 1/3 and 1/6", "1/3", "1/2", 99), None),
+        (CHAIN.format("1/2, 1/3 and 1/6", "1/3", "1/3", "second"), None),
+        (CHAIN.format("1/2, 1/3 and 1/6", "1/3", "1/2", "first"), None),
+        (CHAIN.format("1/2, 1/3 and 1/6", "1/3", "1/2", "99th"), None),
     ],
 )
 def test_touching_circles_by_hand(prompt: str, answer: str | None) -> None:

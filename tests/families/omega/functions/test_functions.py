@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from synthgen.authoring.holes import ordinal
 from synthgen.contract.interfaces import Render
 from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.errors import ParamError
@@ -154,9 +155,9 @@ def test_extrema_by_hand(formula: str, minima: str, maxima: str) -> None:
 
 
 SIDE = (
-    "Define {}.{} Count the local <what> of f in the open interval (-10, 10) from the <side>,"
+    "Define {}.{} List the local <what> of f in the open interval (-10, 10) from <side>,"
     " including those at corners but no point where f is undefined. Let p be the x-coordinate of"
-    " number <k>. Give p rounded to the nearest integer."
+    " the <nth> one. Give p rounded to the nearest integer."
 )
 BEST = (
     "Suppose that {}.{} Let p be the x-coordinate of the <side> of the local <what> of f strictly"
@@ -191,7 +192,9 @@ MEAN = (
 def test_places_of_extrema_by_hand(
     formula: str, what: str, wording: str, side: str, k: int, place: str | None
 ) -> None:
-    wording = wording.replace("<what>", what).replace("<side>", side).replace("<k>", str(k))
+    ends = {"left": "left to right", "right": "right to left"}
+    for hole, text in {"what": what, "side": ends.get(side, side), "nth": ordinal(k or 1)}.items():
+        wording = wording.replace(f"<{hole}>", text)
     assert answer("extrema_coords", wording, formula) == place
 
 
@@ -231,12 +234,12 @@ MEETING = (
     ("f", "g", "what", "place"),
     [
         ("(2*x - 1)^2 - 9", "x + 1", "sum of their x-coordinates", "1"),
-        ("(2*x - 1)^2 - 9", "x + 1", "x-coordinate of number 1, counted from the right", "2"),
-        ("(2*x - 1)^2 - 9", "x + 1", "x-coordinate of number 1, counted from the left", "-1"),
-        ("(2*x - 1)^2 - 9", "x + 1", "x-coordinate of number 3, counted from the left", None),
+        ("(2*x - 1)^2 - 9", "x + 1", "x-coordinate of the first from the right", "2"),
+        ("(2*x - 1)^2 - 9", "x + 1", "x-coordinate of the first from the left", "-1"),
+        ("(2*x - 1)^2 - 9", "x + 1", "x-coordinate of the third from the left", None),
         ("(2*x - 1)^2 - 9", "x + 1", "mean of their x-coordinates", "1"),
         ("x^2 - 2", "x + 1", "mean of their x-coordinates", None),  # exactly 1/2
-        ("exp(x)", "-x", "x-coordinate of number 1, counted from the left", "-1"),
+        ("exp(x)", "-x", "x-coordinate of the first from the left", "-1"),
         ("x^2 + 1", "x", "sum of their x-coordinates", None),
     ],
 )
@@ -311,7 +314,9 @@ PLACE_LINES = [
         ),
         (
             "extrema_coords",
-            SIDE.replace("<what>", "maxima").replace("<side>", "right").replace("<k>", "1"),
+            SIDE.replace("<what>", "maxima")
+            .replace("<side>", "right to left")
+            .replace("<nth>", "first"),
             ["sin(pi*x + 1)"],
             "8",
             PLACE_LINES,

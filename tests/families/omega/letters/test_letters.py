@@ -80,8 +80,8 @@ def shuffled(name: str, tiles: str = SIX, n: int = 3, wording: int = 0, **more: 
 @pytest.mark.parametrize(
     ("name", "prompt", "wanted"),
     [
-        (FILLING, filling("alike", "2 x 'a' and 2 x 'b'", 2, "2 and 2"), "2"),  # aa|bb, ab|ab
-        (FILLING, filling("labelled", "2 x 'a' and 2 x 'b'", 2, "2 and 2"), "3"),
+        (FILLING, filling("alike", "2 × 'a' and 2 × 'b'", 2, "2 and 2"), "2"),  # aa|bb, ab|ab
+        (FILLING, filling("labelled", "2 × 'a' and 2 × 'b'", 2, "2 and 2"), "3"),
         (FILLING, filling("labelled", SIX, 3, "2, 2 and 2", 3), "15"),
         (FILLING, filling("alike", "a, b, a, c, c, c", 3, "2, 2 and 2", 2), "3"),
         (
@@ -94,21 +94,21 @@ def shuffled(name: str, tiles: str = SIX, n: int = 3, wording: int = 0, **more: 
             filling("labelled", ", ".join("aaabbbcccddee"), 5, "2, 3, 3, 2 and 3", 4),
             "34392",
         ),
-        (MATCHING, matching("2 x 'p' and 2 x 'q'", 2, "pq+"), "0.33"),  # 2/4 * 2/3
+        (MATCHING, matching("2 × 'p' and 2 × 'q'", 2, "pq+"), "0.33"),  # 2/4 * 2/3
         (MATCHING, matching(EVEN, 3, "a.*b", 1), "0.40"),
         (MATCHING, matching(EVEN, 3, "a.*a", 2), "0.20"),
         (MATCHING, matching(EVEN, 2, "a*b", 3), "0.80"),
         (MATCHING, matching(EVEN, 2, "ab*", 4), "0.80"),
         (MATCHING, matching(EVEN, 2, "a+b"), "0.13"),
-        (MATCHING, matching("1 x 'a' and 3 x 'b'", 2, "b.*b"), "0.50"),
+        (MATCHING, matching("1 × 'a' and 3 × 'b'", 2, "b.*b"), "0.50"),
         # 3 different letters: 6 of 20 sets of tiles, 2 of 6 shuffles
         (UNFIXED, shuffled(UNFIXED), "11"),
         (UNFIXED, shuffled(UNFIXED, "c, a, b, c, b, c, a, b", 4, 4), "8"),
-        (UNFIXED, shuffled(UNFIXED, "2 x 'a', 1 x 'b' and 1 x 'c'", 2, 1), "17"),
+        (UNFIXED, shuffled(UNFIXED, "2 × 'a', 1 × 'b' and 1 × 'c'", 2, 1), "17"),
         (UNKEPT, shuffled(UNKEPT, s="b"), "8"),
         (UNKEPT, shuffled(UNKEPT, s="c", wording=3), "27"),
         # one tile of four, two drawn: half of the sets have it, and half of the shuffles keep it
-        (UNKEPT, shuffled(UNKEPT, "2 x 'a', 1 x 'b' and 1 x 'c'", 2, 2, s="b"), "7"),
+        (UNKEPT, shuffled(UNKEPT, "2 × 'a', 1 × 'b' and 1 × 'c'", 2, 2, s="b"), "7"),
         (EXACTLY, shuffled(EXACTLY, s="c", j=1), "29"),
         (EXACTLY, shuffled(EXACTLY, s="b", j=2, wording=4), "16"),
         (AT_MIN, shuffled(AT_MIN, s="c", j=1), "33"),
@@ -136,20 +136,20 @@ def test_examples_by_hand(name: str, prompt: str, wanted: str) -> None:
             for boxes in ((2, "2, 2 and 2"), (2, "3 and 4"))
         ),
         (FILLING, filling("alike", "a, b, c, d, e, f, g, h, i, j, m, n, p, q", 2, "7 and 7")),
-        (FILLING, filling("labelled", "99 x 'a' and 1 x 'b'", 2, "50 and 50")),
+        (FILLING, filling("labelled", "99 × 'a' and 1 × 'b'", 2, "50 and 50")),
         *((FILLING, filling("alike", tiles, 2, "3 and 3")) for tiles in ("6", "", "'aaabbb'")),
         *((MATCHING, matching(EVEN, 3, one)) for one in ("a.b", "aa+", "ab", "a.*d", "a*b*", "")),
-        (MATCHING, matching("2 x 'a', 3 x 'b' and 11 x 'c'", 2, "a.*b")),  # 0.025 is a tie
+        (MATCHING, matching("2 × 'a', 3 × 'b' and 11 × 'c'", 2, "a.*b")),  # 0.025 is a tie
         (MATCHING, matching(EVEN, 7, "a.*b")),
         (UNFIXED, shuffled(UNFIXED, n=9)),
-        (UNFIXED, shuffled(UNFIXED, "5 x 'a' and 1 x 'b'")),  # impossible
+        (UNFIXED, shuffled(UNFIXED, "5 × 'a' and 1 × 'b'")),  # impossible
         *((UNKEPT, shuffled(UNKEPT, s=s)) for s in ("d", "B", "", "bc")),
         *((EXACTLY, shuffled(EXACTLY, s="c", j=j)) for j in (0, 4, "01")),
         *((AT_MIN, shuffled(AT_MIN, s="c", j=j)) for j in (0, 4)),
         (UNKEPT, shuffled(UNKEPT, s="c").replace("without 'c'", "without 'b'")),
         *((WORD, posed(WORD, "none", n=n)) for n in (1, 99, "04")),
         (WORD, posed(WORD, "some", n=4, s=5)),
-        (WORD, posed(WORD, "repeated", tiles="3 x 'a' and 1 x 'b'")),
+        (WORD, posed(WORD, "repeated", tiles="3 × 'a' and 1 × 'b'")),
     ],
 )
 def test_what_has_no_answer(name: str, prompt: str) -> None:
@@ -281,7 +281,7 @@ def test_levels_list_all_their_problems(name: str, sizes: list[int]) -> None:
 
 @pytest.mark.parametrize("name", [UNFIXED, MATCHING, FILLING])
 def test_tiles_are_listed_in_five_styles_with_right_plurals(name: str) -> None:
-    forms = ("tiles? marked", " x '", r"\(1 copy|copies\)", "cop(?:y|ies) of", "[a-z], [a-z]")
+    forms = ("tiles? marked", " × '", r"\(1 copy|copies\)", "cop(?:y|ies) of", "[a-z], [a-z]")
     seen: Counter[str] = Counter()
     for row in rows_of(name, levels=(2, 3), repeats=50):
         assert not re.search(r"\b1 (?:tiles marked|copies)", row.prompt)
@@ -355,7 +355,7 @@ def test_other_spreads_are_refused(name: str, spread: object) -> None:
         ),
         (
             WORD,
-            posed(WORD, "repeated", tiles="2 x 'a', 1 x 'b' and 1 x 'c'"),
+            posed(WORD, "repeated", tiles="2 × 'a', 1 × 'b' and 1 × 'c'"),
             "7",
             [
                 *("0 kept: 1 * 24 = 24", "1 kept: 6 * 6 = 36", "2 kept: 11 * 2 = 22"),

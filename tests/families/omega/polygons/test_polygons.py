@@ -410,13 +410,13 @@ SIX = "3 tiles marked 'a', 2 tiles marked 'b' and 1 tile marked 'c'"
     [
         (SIX, 6, 2, "13"),
         ("'a' (3 copies), 'c' (1 copy) and 'b' (2 copies)", 6, 2, "13"),
-        ("3 x 'a', 2 x 'b' and 1 x 'c'", 6, 2, "13"),
+        ("3 × 'a', 2 × 'b' and 1 × 'c'", 6, 2, "13"),
         ("'a', 'b', 'c', 'b', 'a' and 'a'", 6, 2, "13"),
         ("2 tiles marked 'x' and 2 tiles marked 'y'", 3, 1, "2"),
         *((SIX, 7, 2, None), (SIX, 6, 6, None), (SIX, 6, 0, None), (SIX, "06", 1, None)),
         *((SIX.replace("1 tile", "1 tiles"), 6, 2, None), (SIX.replace("'b'", "'a'"), 6, 2, None)),
-        ("3 x 'a', 2 tiles marked 'b' and 1 x 'c'", 6, 2, None),
-        ("1 x 'a', 1 x 'b' and 1 x 'c'", 3, 1, None),
+        ("3 × 'a', 2 tiles marked 'b' and 1 × 'c'", 6, 2, None),
+        ("1 × 'a', 1 × 'b' and 1 × 'c'", 3, 1, None),
     ],
 )
 def test_letters_by_hand(tiles: str, n: int | str, turn: int, expected: str | None) -> None:
