@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -60,8 +61,8 @@ class MultihopComparison(WorldFamily):
         values: Number of different values; each value is a random integer from 0 to `values` - 1.
         number: Number of the table.
         min_facts, max_facts: Values needed: 1 for a question about a value, 2 for a comparison.
-        decoys: Other values of each kind that prompts with facts state: of the attribute for other
-            entities, and of other attributes for the entities.
+        decoys: Other entities of which prompts with facts state the attribute; with any, these
+            prompts state one more attribute of all entities.
     """
 
     entities: int = params.integer(1000, 2, 10_000)
@@ -164,11 +165,15 @@ class MultihopComparison(WorldFamily):
         """Write an entity, an attribute and its value."""
         return "e{} a{} {}".format(*fact)
 
-    def decoys_of(self, fact: Fact, draws: RowDraws) -> Iterator[Fact]:
-        """Draw a value of the attribute for another entity, and of another attribute."""
-        entity, attribute, _ = fact
-        other, another = draws.integer(0, self.entities), draws.integer(0, self.attributes)
-        for key in ((other, attribute), (entity, another)):
+    def stated(self, needed: Sequence[Fact], draws: RowDraws) -> Iterator[Fact]:
+        """State the values of two attributes for the entities in question and for others."""
+        asked, attribute = [entity for entity, *_ in needed], needed[0][1]
+        if self.decoys:
+            entities = _joined(asked, self.decoys, self.entities, draws)
+            attributes = _joined([attribute], 1, self.attributes, draws)
+        else:
+            entities, attributes = asked, [attribute]
+        for key in product(entities, attributes):
             yield *key, int(self._table.values[key])
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
@@ -179,6 +184,12 @@ class MultihopComparison(WorldFamily):
             sign = {"less": "<", "equal": "=", "greater": ">"}[problem.answer]
             lines.append(f"{first} {sign} {second}")
         return lines
+
+
+def _joined(asked: list[int], count: int, end: int, draws: RowDraws) -> list[int]:
+    """Join up to `count` other numbers below `end`."""
+    drawn = draws.sample(range(end), min(end, len(asked) + count))
+    return asked + [number for number in drawn if number not in asked][:count]
 
 
 _HIDDEN, _STATED = 100, 3
@@ -262,13 +273,15 @@ class MultihopHidden(MultihopComparison):
         values: Number of values; each is a random integer from 0 to `values` - 1.
         number: Number of the table.
         min_facts, max_facts: Values needed: 1 asks for a value, 2 for a comparison.
-        decoys: Other values of each kind that prompts with facts state.
+        decoys: Not used: no style states facts.
         level: Whether rows have the axis `level`, as those of comparisons have.
     """
 
     entities: int = params.integer(1000, 20, 2000)
     attributes: int = params.integer(20, 1, 50)
 
+    prompts = ("closed_book", "bare")
+    """Styles that do not state values."""
     own_axes = {
         **MultihopComparison.own_axes,
         "inference": axis(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,6 +35,7 @@ from synthgen.authoring import (
 )
 from synthgen.authoring.compiled import Ragged, derivation_keys, scale_words
 from synthgen.families.multihop.comparison import MultihopComparison, MultihopHidden
+from synthgen.families.multihop.hops import Hop, Stated
 from synthgen.families.multihop.worlds import (
     GROUPS,
     LAST_WORLD,
@@ -101,8 +102,7 @@ class MultihopPaths(WorldFamily):
         number: Number of the knowledge base.
         min_hops, max_hops: Relations to follow, 1 to 6.
         min_group, max_group: Groups of the facts used; other paths are not drawn.
-        decoys: Decoys of each kind that prompts with facts state for every hop: other facts of the
-            entity, and facts of other entities with the relation.
+        decoys: Other starts whose paths by the same relations prompts with facts state as well.
     """
 
     entities: int = params.integer(2000, 2, 10_000)
@@ -208,13 +208,27 @@ class MultihopPaths(WorldFamily):
         head, relation, tail = fact
         return f"e{head} r{relation} e{tail}"
 
-    def decoys_of(self, fact: Fact, draws: RowDraws) -> Iterator[Fact]:
-        """Draw a fact with the relation, and a fact of the entity."""
-        head, relation, _ = fact
-        known = self._knowledge
-        other = draws.choice(known.of_relation[relation])
-        for number in (head * self.degree + draws.integer(0, self.degree), other):
-            yield number // self.degree, known.relations.item(number), known.tails.item(number)
+    def stated(self, needed: Sequence[Fact], draws: RowDraws) -> Iterator[Fact]:
+        """State the path among others with the same relations; see `Stated.entwine`."""
+        asked = [relation for _, relation, _ in needed]
+        hops = [
+            Hop(head, relation, tail, self._other_relation(relation, asked, draws))
+            for head, relation, tail in needed
+        ]
+        stated = Stated(hops, lambda: draws.integer(0, self.entities))
+        stated.entwine(hops, self.decoys, draws)
+        for (head, relation), tail in stated.facts.items():
+            yield head, relation, tail
+
+    def _other_relation(self, relation: int, asked: Sequence[int], draws: RowDraws) -> int | None:
+        """Draw another relation of the question if it has one, else of the knowledge base."""
+        others = [name for name in asked if name != relation]
+        if others:
+            return draws.choice(others)
+        if self.relations == 1:
+            return None
+        name = draws.integer(0, self.relations - 1)
+        return name + (name >= relation)
 
 
 _Step = tuple[int, ...]
@@ -253,8 +267,7 @@ class MultihopTables(WorldFamily):
         tokens: Number of tokens; inputs and values are integers from 0 to `tokens` - 1.
         number: Number of the tables.
         same: Number of functions, from f1 on, that are the same function; 1 for "non_tree".
-        decoys: Decoys of each kind that prompts with facts state for every call: values of the
-            function at the same first arguments, and at the same last one.
+        decoys: Other first arguments of each call that prompts with facts state.
     """
 
     structure: str = params.choice("two_hop", tuple(_STRUCTURES))
@@ -400,14 +413,37 @@ class MultihopTables(WorldFamily):
         name, arguments, value = fact
         return f"f{name}({', '.join(map(str, arguments))}) = {value}"
 
-    def decoys_of(self, fact: Fact, draws: RowDraws) -> Iterator[Fact]:
-        """Draw a value at the same first arguments, and one at the same last argument."""
-        name, (*first, last), _ = fact
-        values = _function(self.tokens, self.number, name, len(first) + 1).values.ravel()
-        *others, other = [draws.integer(0, self.tokens) for _ in fact[1]]
-        for arguments in ((*first, other), (*others, last)):
-            entry = reduce(lambda row, argument: row * self.tokens + argument, arguments)
-            yield name, arguments, values.item(entry)
+    def stated(self, needed: Sequence[Fact], draws: RowDraws) -> Iterator[Fact]:
+        """State the calls among others; those of a chain as paths, see `Stated.entwine`.
+
+        A path leads from the first argument of a call to its value. Where the last function takes
+        two results, its values at all pairs of them are stated.
+        """
+        inputs = [
+            argument
+            for step, (_, arguments, _) in zip(self._steps, needed, strict=True)
+            for place, argument in zip(step, arguments, strict=True)
+            if place < self._n_inputs
+        ]
+        hops = [self._hop(call, inputs, draws) for call in needed]
+        stated = Stated(hops, lambda: draws.integer(0, self.tokens))
+        if self.structure == "parallel":
+            firsts, seconds = (stated.entwine([hop], self.decoys, draws)[1] for hop in hops[:2])
+            stated.cross(hops[2], firsts, [(needed[2][0], (second,)) for second in seconds])
+        else:
+            stated.entwine(hops, self.decoys, draws)
+        for (first, (name, rest)), value in stated.facts.items():
+            yield name, (first, *rest), value
+
+    def _hop(self, call: Fact, inputs: Sequence[int], draws: RowDraws) -> Hop:
+        """Read a call as a hop; another one has one other argument, if possible of the question."""
+        name, (first, *rest), value = call
+        place = draws.integer(0, len(rest))
+        others = [token for token in inputs if token != rest[place]]
+        token = draws.integer(0, self.tokens - 1)
+        other = draws.choice(others) if others else token + (token >= rest[place])
+        changed = (*rest[:place], other, *rest[place + 1 :])
+        return Hop(first, (name, (*rest,)), value, (name, changed))
 
 
 GENERATORS = {

@@ -31,6 +31,8 @@ class WorldFamily(NumberedFamily):
 
     decoys: int
 
+    version = 2
+
     @property
     @abstractmethod
     def world(self) -> str:
@@ -41,21 +43,20 @@ class WorldFamily(NumberedFamily):
         """Write a fact."""
 
     @abstractmethod
-    def decoys_of(self, fact: Fact, draws: RowDraws) -> Iterable[Fact]:
-        """Draw other facts that have something in common with this one."""
+    def stated(self, needed: Sequence[Fact], draws: RowDraws) -> Iterable[Fact]:
+        """Return the facts needed and decoys, each once."""
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Name the world, and state facts of it."""
-        facts = Late(lambda: "\n".join(map(self.written, self._stated(problem.data, draws))))
-        return {"world": self.world, **problem.holes, "facts": facts}
+        """Name the world, and state facts in random order."""
+        return {
+            "world": self.world,
+            **problem.holes,
+            "facts": Late(lambda: self._facts(problem.data, draws)),
+        }
 
-    def _stated(self, needed: Sequence[Fact], draws: RowDraws) -> list[Fact]:
-        """Return the facts needed among decoys, in random order."""
-        facts = dict.fromkeys(needed)
-        for fact in needed:
-            for _ in range(self.decoys):
-                facts |= dict.fromkeys(self.decoys_of(fact, draws))
-        return draws.shuffled(list(facts))
+    def _facts(self, needed: Sequence[Fact], draws: RowDraws) -> str:
+        stated = draws.shuffled([*self.stated(needed, draws)])
+        return "\n".join(map(self.written, stated))
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
         """Write the facts that are needed."""
