@@ -35,13 +35,14 @@ from synthgen.authoring import (
 )
 from synthgen.authoring.compiled import Ragged, derivation_keys, scale_words
 from synthgen.families.multihop.comparison import MultihopComparison, MultihopHidden
-from synthgen.families.multihop.hops import Hop, Stated
 from synthgen.families.multihop.worlds import (
     GROUPS,
     LAST_WORLD,
     MAX_DECOYS,
     Fact,
+    Hop,
     Ints,
+    Stated,
     WorldFamily,
     groups_of,
 )

@@ -272,5 +272,5 @@ def test_hidden_values_are_stated_in_no_style(tmp_path: Path) -> None:
     text = recipe_of(
         source_of("multihop_hidden"), split_of("train", 5), '[render]\nprompt = "instruction"\n'
     )
-    with pytest.raises(RecipeError, match="expected a style of source .*: closed_book, bare"):
+    with pytest.raises(RecipeError, match=r"expected a style of .*: closed_book, bare"):
         plan_of(write_recipe(tmp_path, text))
