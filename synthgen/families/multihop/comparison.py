@@ -73,7 +73,7 @@ class MultihopComparison(WorldFamily):
     max_facts: int = params.integer(2, 1, 2)
     decoys: int = params.integer(2, 0, MAX_DECOYS)
 
-    version = 2
+    version = 3
     verifier = "multihop_comparison"
     words = _WORDS.part("comparison")
     answer_type = {"value": "integer", "comparison": "label"}

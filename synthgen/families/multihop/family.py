@@ -52,12 +52,11 @@ _MAX_HOPS, _MAX_TOKENS = 6, 200
 
 
 class _Knowledge(NamedTuple):
-    """Facts of a knowledge base, each (entities, degree), and their numbers by relation."""
+    """Facts of a knowledge base, each (entities, degree)."""
 
     relations: Ints
     tails: Ints
     groups: Ints
-    of_relation: list[list[int]]
 
 
 @lru_cache(4)
@@ -67,12 +66,9 @@ def _knowledge(entities: int, relations: int, degree: int, number: int) -> _Know
     words = Rows.span(stream, 0, entities).draws().bits(3 * relations)
     orders, tails, others = np.split(words, 3, axis=1)
     chosen = np.sort(np.argsort(orders, axis=1, kind="stable")[:, :degree], axis=1)
-    of_relation: list[list[int]] = [[] for _ in range(relations)]
-    for fact, name in enumerate(chosen.ravel().tolist()):
-        of_relation[name].append(fact)
     ends = scale_words(np.take_along_axis(tails, chosen, 1), entities)
     groups = groups_of(np.take_along_axis(others, chosen, 1))
-    return _Knowledge(chosen, ends, groups, of_relation)
+    return _Knowledge(chosen, ends, groups)
 
 
 @lru_cache(16)
@@ -116,7 +112,7 @@ class MultihopPaths(WorldFamily):
     max_group: int = params.integer(GROUPS - 1, 0, GROUPS - 1)
     decoys: int = params.integer(2, 0, MAX_DECOYS)
 
-    version = 2
+    version = 3
     verifier = "multihop_paths"
     words = _WORDS.part("paths")
     answer_type = "label"
@@ -277,6 +273,7 @@ class MultihopTables(WorldFamily):
     same: int = params.integer(1, 1, 5)
     decoys: int = params.integer(2, 0, MAX_DECOYS)
 
+    version = 2
     verifier = "multihop_tables"
     words = _WORDS.part("tables")
 

@@ -35,8 +35,6 @@ class WorldFamily(NumberedFamily):
 
     decoys: int
 
-    version = 2
-
     @property
     @abstractmethod
     def world(self) -> str:
