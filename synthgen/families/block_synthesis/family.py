@@ -107,7 +107,7 @@ class BlockSynthesis(NumberedFamily):
     max_blocks: int = params.integer(20, 1, _MAX_BLOCKS)
     shuffled: bool = params.flag(default=False)
 
-    version = 4
+    version = 5
     verifier = "block_synthesis"
     words = _WORDS
     answer_type = "string"

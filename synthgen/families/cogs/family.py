@@ -107,7 +107,7 @@ class Cogs(DrawnFamily):
     cp_recursion: tuple[int, ...] = params.span((3, 12), 1, _MAX_DEPTH)
     pp_recursion: tuple[int, ...] = params.span((3, 12), 1, _MAX_DEPTH)
 
-    version = 3
+    version = 4
     verifier = "cogs"
     words = WORDS
     answer_type = "string"

@@ -272,7 +272,7 @@ class Identities(DrawnFamily):
     constant_share: float = params.number(0.3, 0, 1)
     groundings: int = params.integer(0, 0, _MAX_GROUNDINGS)
 
-    version = 3
+    version = 4
     verifier = "identities"
     words = _WORDS
     prompts = ("bare", "instruction")

@@ -80,7 +80,7 @@ class RewriteInfer(PlainFamily):
     max_rhs: int = params.integer(3, 0, _MAX_LETTERS)
     p_noop: float = params.number(0.2, 0, 1, open_at=1)
 
-    version = 3
+    version = 4
     verifier = "rewrite_infer"
     words = Words.beside(__file__)
     answer_type = "string"

@@ -81,7 +81,7 @@ class Scan(CompiledFamily):
     max_phrases: int = params.integer(2, 1, _MAX_PHRASES)
     count: tuple[str, ...] = params.texts(most=_MAX_COUNTS)
 
-    version = 2
+    version = 3
     verifier = "scan"
     prompts = ("bare", "instruction")
     solutions = ("none", "steps")

@@ -12,15 +12,15 @@ from tests.building import build_bundled
 from tests.families.verdicts import answer, check_every_line_counts
 
 RING = (
-    "The row is closed to a ring: the last cell is the left neighbour of the first, and the first "
-    "cell is the right neighbour of the last."
+    "The row forms a ring: the last cell is the left neighbor of the first, and the first cell is "
+    "the right neighbor of the last."
 )
 RULE_110 = (
     "In each step of a cellular automaton, all cells of a row change at the same time. The new "
-    "value of a cell depends on the old values of its left neighbour, the cell itself and its "
-    "right neighbour:\n\n111 -> 0\n110 -> 1\n101 -> 1\n100 -> 0\n011 -> 1\n010 -> 1\n001 -> 1\n"
-    f"000 -> 0\n\n{RING}\n\nInitial row: 1 0 0 0 1\n\nWrite the row after 1 step, separated by "
-    "spaces."
+    "value of a cell depends on the old values of its left neighbor, the cell itself and its "
+    "right neighbor:\n\n111 -> 0\n110 -> 1\n101 -> 1\n100 -> 0\n011 -> 1\n010 -> 1\n001 -> 1\n"
+    f"000 -> 0\n\n{RING}\n\nInitial row: 1 0 0 0 1\n\nWrite the row after 1 step, with spaces "
+    "between its cells."
 )
 BY_HAND = [
     ("dyck_balanced: ( [ ] )", "yes", ["(: (", "[: ( [", "]: (", "): (empty)"]),

@@ -115,10 +115,10 @@ COUNT = (
 PRODUCED = "awards of movies that people from Toravo produced"
 LIKELY = "objects that Kelabin is likely to have used"
 WIDEST = (
-    "difference in metres between the longest and the shortest discus throw by throwers from {}"
+    "difference in meters between the longest and the shortest discus throw by throwers from {}"
 )
 BETWEEN = (
-    "difference in metres between the longest discus throw by throwers from Toravo and the longest "
+    "difference in meters between the longest discus throw by throwers from Toravo and the longest "
     "by throwers from Dendra"
 )
 
@@ -232,7 +232,7 @@ def test_derivations_have_every_hop() -> None:
 def test_lengths_may_be_in_meters() -> None:
     for row in synthgen.generate("decomposition_numbers", 20, seed=1):
         prompt, answer, kind = row["prompt"], row["answer"], row["answer_type"]
-        is_length = "difference in metres" in prompt
+        is_length = "difference in meters" in prompt
         for text in (f"{answer} m", f"\\boxed{{{answer}\\text{{ m}}}}", f"{answer} metres"):
             assert judge(text, answer, kind).score == float(is_length)
         assert judge(f"{answer} km", answer, kind).score == 0.0

@@ -33,7 +33,7 @@ WORKED = {
     "reverse, copy | x y": ("y x | x y", ["2: y", "1: x", "1: x", "2: y"]),
     "sort | f c j": ("c f j", ["c; left: f j", "f; left: j", "j; left: none"]),
     "sort | 431 77 5208": ("77 431 5208", None),
-    "Sort these items in increasing order, keeping repeated ones: 7 2 30 2": ("2 2 7 30", None),
+    "Sort these items in increasing order, keeping duplicates: 7 2 30 2": ("2 2 7 30", None),
     "count | 5 8": (
         "5 6 7 8",
         ["start at 5", "5 + 1 = 6", "6 + 1 = 7", "7 + 1 = 8", "stop at 8"],
@@ -115,7 +115,7 @@ def test_the_family_makes_the_examples(
         "even parity | aa1 aa0",
         "even parity | . .",
         "Is the number of 1s in the sequence . 1 0 even? Answer Yes or No.",
-        "Sort these items in increasing order, keeping repeated ones: b a",
+        "Sort these items in increasing order, keeping duplicates: b a",
         "count | 8 5",
         "count | 0 99999",
         "sum | a b",

@@ -20,8 +20,9 @@ def test_contract(task: str) -> None:
 RULES = (
     "Each rule gives the label of all sequences of one form:\n\n{}\n\nCapital letters are "
     "placeholders for symbols such as x0 and x1: equal letters for equal symbols, different "
-    "letters for different symbols. Lower-case letters are themselves. If a label is a "
-    "placeholder, the label is its symbol.\n\nWhat is the label of the sequence {}?"
+    "letters for different symbols. Lower-case letters stand for themselves. If a label "
+    "is a placeholder, the answer is the symbol it stands for.\n\nWhat is the label of the "
+    "sequence {}?"
 )
 
 

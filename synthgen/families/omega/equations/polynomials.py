@@ -298,7 +298,7 @@ class CompPolynomialGcd(LevelledFamily):
             more; from level 3 on it may have factors without rational roots.
     """
 
-    version = 2
+    version = 3
     verifier = "comp_polynomial_gcd"
     same_up_to = "names of the variables, the order of the polynomials"
     domain = "omega"

@@ -220,7 +220,7 @@ class TransFuncIntersection(LevelledFamily):
             4, 5, 6 or 8 bars around each other.
     """
 
-    version = 3
+    version = 4
     verifier = "trans_func_intersection"
     same_up_to = "factors of both sides"
     domain = "omega"

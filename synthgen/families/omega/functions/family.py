@@ -251,7 +251,7 @@ class AlgebraFuncDerivativeSign(_LapCounts):
         min_answer, max_answer: Fewest and most intervals in question.
     """
 
-    version = 4
+    version = 5
     verifier = "algebra_func_derivative_sign"
     words = _WORDS.part("signs")
     heads = ("positive", "negative")
@@ -527,7 +527,7 @@ class AlgebraFuncArea(FunctionFamily):
     reach: int = params.integer(5, 1, 100)
     max_area: int = params.integer(0, 0, 100_000)
 
-    version = 3
+    version = 4
     verifier = "algebra_func_area"
     answer_type = "decimal"
     words = _WORDS.part("area")

@@ -57,7 +57,7 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
     min_size: int = params.integer(0, 3, _MAX_SIZE, or_zero=True, up_to="max_size")
     max_size: int = params.integer(0, 3, _MAX_SIZE, or_zero=True)
 
-    version = 3
+    version = 4
     verifier = "logic_puzzles_grid_chip"
     same_up_to = "the order of the rows and columns, names of the colors"
     domain = "omega"
@@ -265,7 +265,7 @@ class CompGridChips(LevelledListedFamily):
         repeats: Addresses for each problem, to see it in other wordings.
     """
 
-    version = 2
+    version = 3
     verifier = "comp_grid_chips"
     domain = "omega"
     words = _WORDS.part("boards")

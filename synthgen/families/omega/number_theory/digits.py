@@ -40,7 +40,7 @@ class NumbertheoryQrSum(LevelledListedFamily):
         repeats: Addresses for each problem, to see it in other wordings.
     """
 
-    version = 3
+    version = 4
     verifier = "numbertheory_qr_sum"
     domain = "omega"
     words = Words.beside(__file__).part("qr_sum")

@@ -286,7 +286,7 @@ class NumbertheoryOrderedLte(LevelledListedFamily):
         repeats: Addresses for each problem, to see it in other wordings and orders of terms.
     """
 
-    version = 3
+    version = 4
     verifier = "numbertheory_ordered_lte"
     domain = "omega"
     words = _WORDS.part("ordered_lte")

@@ -102,7 +102,7 @@ class GeometryPolygonColor(Levels, DrawnFamily):
     n_open: int = params.integer(3, 1, _MAX_OPEN)
     repeats: int = params.integer(1, 1, 10**9)
 
-    version = 3
+    version = 4
     verifier = "geometry_polygon_color"
     same_up_to = "turns and reflections of the polygon, names of the colors"
     domain = "omega"

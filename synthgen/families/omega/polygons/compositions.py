@@ -151,7 +151,7 @@ class CompVertexColor(LevelledListedFamily):
         repeats: Addresses for each problem, to see it in other wordings.
     """
 
-    version = 3
+    version = 4
     verifier = "comp_vertex_color"
     domain = "omega"
     words = _WORDS.part("vertex")

@@ -231,7 +231,7 @@ class GeometryPolygonRotation(_DiagonalFamily):
 
     max_diagonals: int = params.integer(0, 0, 24)
 
-    version = 3
+    version = 4
     verifier = "geometry_polygon_rotation"
     same_up_to = "turns and reflections of the polygon, the order of the diagonals"
     words = _WORDS.part("rotation")

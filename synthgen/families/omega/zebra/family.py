@@ -68,7 +68,7 @@ class LogicZebralogic(LevelledFamily):
             one is from 2 up to that.
     """
 
-    version = 3
+    version = 4
     verifier = "logic_zebralogic"
     domain = "omega"
     words = Words.beside(__file__)

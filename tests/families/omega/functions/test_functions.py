@@ -506,8 +506,8 @@ def test_steps_must_lead_to_the_answer() -> None:
 
 
 TENT = (
-    "Let t(x) = {s} - |{s} - 2*x| for 0 <= x <= {s}, and let f be the iterate of t that applies it"
-    " {k}. For how many x in this interval does y = f(x) satisfy {line}? The answer is an integer."
+    "Let t(x) = {s} - |{s} - 2*x| for 0 <= x <= {s}, and let f be the map that applies t {k}. "
+    "For how many x in this interval does y = f(x) satisfy {line}? The answer is an integer."
 )
 WAVE = "How many real numbers x with 0 <= x < {} satisfy {} = {}? Give an integer."
 

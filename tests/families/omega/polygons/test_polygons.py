@@ -23,7 +23,7 @@ from tests.families.verdicts import accepts, answer, check_every_line_counts
 Chord = tuple[int, int]
 WORDS = Words.beside(polygons.__file__)
 SHAPES = ("chords", "color", "rotation")
-NAMES = {"R": "red", "B": "blue", "?": "uncoloured", "G": "green"}
+NAMES = {"R": "red", "B": "blue", "?": "uncolored", "G": "green"}
 
 
 class Row(NamedTuple):
@@ -287,7 +287,7 @@ def asked(kind: str, word: str, turn: int = 0, a: str = "red", b: str = "blue") 
         (asked("turn", "RRBB", 2).replace("2 places", "2 place"), None),
         (asked("best", "RBRB").replace("4-gon", "5-gon"), None),
         (asked("best", "RBRB", b="red"), None),
-        (asked("best", "RBRB", a="uncoloured"), None),
+        (asked("best", "RBRB", a="uncolored"), None),
     ],
 )
 def test_colours_by_hand(statement: str, expected: str | None) -> None:

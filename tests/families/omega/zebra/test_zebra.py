@@ -267,7 +267,7 @@ def test_examples_by_hand(puzzle: dict[str, object], changes: dict[str, Any], an
         ("The owner of the dog lives immediately to the right of Alma.", ("just_left", 0, 4)),
         ("The house number of Alma is one higher than that of Clara.", ("just_left", 2, 0)),
         ("Alma lives next door to Clara.", ("next", 0, 2)),
-        ("Alma and Clara are next-door neighbours.", ("next", 0, 2)),
+        ("Alma and Clara are next-door neighbors.", ("next", 0, 2)),
         ("Alma and Clara live in adjacent houses.", ("next", 0, 2)),
         ("There is exactly one house between the houses of Alma and Clara.", ("gap", 0, 2)),
         ("Exactly one person lives between Alma and Clara.", ("gap", 0, 2)),
