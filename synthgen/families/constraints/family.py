@@ -29,7 +29,7 @@ from synthgen.authoring import (
     levelled,
     params,
 )
-from synthgen.families.constraints.sentences import FILTERS, WORDS, Rules
+from synthgen.families.constraints.phrases import TOPICS, WORDS, Rules
 from synthgen.families.constraints.witness import witness
 
 TYPES = Words.beside(__file__, "types.toml")
@@ -40,7 +40,8 @@ _NAMES: tuple[str, ...] = tuple(
 )
 _CONFLICTS = tomllib.loads(Path(__file__).with_name("conflicts.toml").read_text(encoding="utf-8"))
 _TOPICS: tuple[str, ...] = tuple(WORDS["topics"])
-_ALL_NOUNS: tuple[str, ...] = tuple(sorted({word for w in WORDS["topics"].values() for word in w}))
+_NOUNS = {topic: tuple(TOPICS[topic]["acts"]) for topic in _TOPICS}
+_ALL_NOUNS: tuple[str, ...] = tuple(sorted({noun for nouns in _NOUNS.values() for noun in nouns}))
 _ELSEWHERE = "piccolo"
 """A noun of no topic."""
 _RARE, _COMMON = "bfgkmpvwxz", "aeinorst"
@@ -70,7 +71,7 @@ class _Supply:
 
     def __init__(self, topic: str, draws: RowDraws) -> None:
         self.draws = draws
-        self.nouns = draws.shuffled(WORDS["topics"][topic])
+        self.nouns = draws.shuffled(_NOUNS[topic])
         self.topic = topic
         self.marks: list[str] = []
 
@@ -83,7 +84,7 @@ class _Supply:
     def others(self, low: int, high: int) -> list[str]:
         """Draw nouns of other topics."""
         nouns = {self.draws.choice(_ALL_NOUNS) for _ in range(self.draws.integer(low, high + 1))}
-        return sorted(nouns - set(WORDS["topics"][self.topic])) or [_ELSEWHERE]
+        return sorted(nouns - set(_NOUNS[self.topic])) or [_ELSEWHERE]
 
     def mark(self, known: str) -> str:
         self.marks.append(self.draws.choice([mark for mark in known if mark not in self.marks]))
@@ -285,6 +286,7 @@ class Constraints(DrawnFamily):
     held_values: float = params.number(0.0, 0.0, 1.0)
     key: int = params.integer(0, 0, 2**31 - 1)
 
+    version = 2
     verifier = "constraints"
     words = WORDS
     prompts = words.styles
@@ -298,7 +300,9 @@ class Constraints(DrawnFamily):
     own_axes = {
         "k": axis("number of constraints", "min_k", "max_k"),
         "topic": axis("topic of the text", values=_TOPICS),
-        "prose": axis("1 if the witness has sentences, 0 if it has rows of words", 0, 1),
+        "natural": axis(
+            "1 if the solution reads as a text, 0 if it is rows of words", 0, 1, canonical=False
+        ),
         "n_held_pairs": axis("held-out pairs of types", 0, _MAX * (_MAX - 1) // 2),
         "n_held_types": axis("held-out types", 0, _MAX),
         "n_held_values": axis("constraints with held-out values", 0, _MAX),
@@ -330,9 +334,10 @@ class Constraints(DrawnFamily):
         topic = draws.choice(_TOPICS)
         supply = _Supply(topic, draws)
         rules = {kind: _DRAWN[kind](supply) if kind in _DRAWN else {} for kind in sorted(kinds)}
-        text = witness(rules, topic, draws)
-        if text is None:
+        written = witness(rules, topic, draws)
+        if written is None:
             return None
+        text, natural = written
         constraints = tuple(
             (kind, *(part for name in sorted(values) for part in _argument(values[name])))
             for kind, values in rules.items()
@@ -342,7 +347,7 @@ class Constraints(DrawnFamily):
         return Problem(
             tree=("on", _leaf(topic), ("all", *constraints)),
             answer=canonical(rules),
-            axes=self.measured(rules, topic),
+            axes={**self.measured(rules, topic), "natural": int(natural)},
             steps=text.split("\n"),
             difficulty=len(rules),
             data=(topic, rules),
@@ -372,7 +377,6 @@ class Constraints(DrawnFamily):
         return {
             "k": len(kinds),
             "topic": topic,
-            "prose": int(FILTERS.isdisjoint(rules)),
             "n_held_pairs": sum(pair in pairs for pair in combinations(kinds, 2)),
             "n_held_types": sum(kind in types for kind in kinds),
             "n_held_values": sum(

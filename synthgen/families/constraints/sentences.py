@@ -1,24 +1,29 @@
-"""Sentences of witness texts: grammatical ones about a topic, or rows of allowed words."""
+"""Sentences of witness texts: who did what, where, when and why, or rows of allowed words."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from synthgen.authoring import RowDraws, Words
+from synthgen.authoring import RowDraws
+from synthgen.families.constraints.phrases import (
+    KINDS,
+    PHRASES,
+    GivenUp,
+    Lexicon,
+    Phrase,
+    bare,
+    fillings,
+)
 
-WORDS = Words.beside(__file__)
-Rules = Mapping[str, Mapping[str, Any]]
-FILTERS = frozenset({"vowels", "no_same_initial", "alphabet", "repeat_max"})
-"""Types that turn texts into rows of words."""
 _TRIES = 40
-
-
-class GivenUp(Exception):  # noqa: N818  # ends an attempt, not an error
-    """An attempt that cannot satisfy all constraints."""
+_RETRIES = 12
+_SHORTEST_ACT = 3
+_HOURS_AHEAD = 5
+_OPEN, _CLOSED = "([{", ")]}"
 
 
 @dataclass(slots=True)
@@ -26,19 +31,18 @@ class Sentence:
     """A sentence in the making.
 
     Attributes:
-        words: Bare words.
         shown: The words as written, with marks and wraps.
         end: Final mark; empty for titles and labels.
         fixed: Number of words at its beginning that stay as they are.
     """
 
-    words: list[str]
-    shown: list[str] = field(default_factory=list)
+    shown: list[str]
     end: str = "."
     fixed: int = 1
+    words: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.shown = self.shown or list(self.words)
+        self.words = [bare(piece) for piece in self.shown]
 
     def text(self) -> str:
         """Return the sentence as written."""
@@ -47,201 +51,346 @@ class Sentence:
 
 @dataclass(slots=True)
 class Place:
-    """Required words of a sentence, by place.
+    """What a sentence must have.
 
     Attributes:
         first, last: Adverbs at its beginning and end.
+        opened: Whether other words come before it.
         initial: First letter.
-        subject: Noun of a person, with the number of adjectives before it.
+        subject: Noun of a person, with its place from 2.
         nouns: Nouns, in order.
-        digits: Numbers.
+        digits, blanks: Numbers of phrases with a number and with a placeholder.
+        mark, marks: A mark within the sentence, and how often it occurs.
+        depth: Depth of brackets.
+        end: Final mark.
     """
 
     first: str = ""
     last: str = ""
+    opened: bool = False
     initial: str = ""
     subject: tuple[str, int] | None = None
     nouns: list[str] = field(default_factory=list)
     digits: int = 0
+    blanks: int = 0
+    mark: str = ""
+    marks: int = 0
+    depth: int = 0
+    end: str = "."
+
+    @property
+    def clauses(self) -> int:
+        """Fewest clauses of such a sentence."""
+        return max(1, len(self.nouns), (self.marks if self.mark == ";" else 0) + 1)
 
     @property
     def shortest(self) -> int:
         """Fewest words of such a sentence."""
-        nouns = 3 * len(self.nouns) + (self.digits if self.nouns else 4 * bool(self.digits))
-        subject = 2 + self.subject[1] if self.subject else 1
-        return bool(self.first) + bool(self.last) + subject + max(1, nouns) + self.digits
+        joints = self.clauses - 1 - (self.marks if self.mark == ";" else 0)
+        words = self.clauses * (1 + _SHORTEST_ACT) + joints + 3 * self.digits + 2 * self.blanks
+        words += self.subject[1] - 1 if self.subject else 0
+        words += 4 * self.marks if self.mark == ":" else 0
+        return words + bool(self.first) + bool(self.last) + bool(self.depth) + (self.end == "?")
+
+
+def _count(lengths: Sequence[int]) -> int:
+    """Return the number of phrases of these lengths, 0 for none."""
+    return sum(map(bool, lengths))
 
 
 class Writer:
     """Writes sentences under some rules.
 
     Args:
-        rules: Values of each type of constraint.
-        topic: Topic of the text.
+        lexicon: Phrases and words that the rules allow.
         draws: Source of randomness.
-        lists: Allowed words by list, filled as they are needed.
+        seen: Phrases that the text has had, to which it adds.
     """
 
-    def __init__(
-        self, rules: Rules, topic: str, draws: RowDraws, lists: dict[str, list[str]]
-    ) -> None:
-        self.rules, self.topic, self.draws = rules, topic, draws
-        self.lists = lists
+    def __init__(self, lexicon: Lexicon, draws: RowDraws, seen: set[Phrase]) -> None:
+        self.lexicon, self.draws, self.seen = lexicon, draws, seen
+        self.rules = lexicon.rules
+        self.said: list[str] = []
+        self.before: list[str] = []
+        self.hour = -1
 
     def value(self, kind: str, name: str = "n", default: Any = 0) -> Any:
         """Return a value of a rule, or a default without such a rule."""
-        return self.rules[kind].get(name, default) if kind in self.rules else default
+        return self.lexicon.value(kind, name, default)
+
+    def a(self, name: str) -> list[str]:
+        """Draw an allowed phrase of a list."""
+        phrases = self.lexicon.phrases(name)
+        if not phrases:
+            raise GivenUp
+        return list(self.draws.choice(phrases).pieces)
 
     @cached_property
-    def reserved(self) -> set[str]:
-        """Words that may occur only where rules place them, or nowhere."""
-        words: set[str] = set()
-        for values in self.rules.values():
-            words |= {values["w"]} if "w" in values else set()
-            words |= set(values.get("listed", ()))
-        return words
+    def comma(self) -> str:
+        """A comma, if there may be one."""
+        return "" if self.value("avoid_mark", "c", "") == "," else ","
 
     @cached_property
-    def by_words(self) -> bool:
-        """Whether the text consists of rows of words instead of grammatical sentences."""
-        return not FILTERS.isdisjoint(self.rules)
+    def cast(self) -> list[list[str]]:
+        """The people of the text."""
+        names = [list(phrase.pieces) for phrase in self.lexicon.phrases("names")]
+        named = [["the", *phrase.pieces] for phrase in self.lexicon.phrases("people")]
+        if "repeat_max" in self.rules:
+            return names + named
+        chosen = [*self.draws.sample(names, min(2, len(names))), *self.draws.sample(named, min(2, len(named))), ["we"]]
+        return chosen[:1] + self.draws.shuffled(chosen[1:])[:2]
 
-    def allowed(self, words: Sequence[str]) -> list[str]:
-        """Return the words that the rules allow anywhere."""
-        letter = self.rules.get("letter_count", {})
-        without = letter["c"] if letter.get("rel") == "at most" else ""
-        vowels = set("aeiou") - set(self.value("vowels", "listed", "aeiou"))
-        longest = self.value("word_length_max", "m", 99)
-        barred = {*without, *vowels}
-        return [
-            word
-            for word in words
-            if word not in self.reserved
-            and len(word) <= longest
-            and (not barred or barred.isdisjoint(word.lower()))
-        ]
+    # Sentences about a topic.
 
-    def lexicon(self, name: str) -> list[str]:
-        """Return the allowed words of a list, or of the topic."""
-        if name not in self.lists:
-            source = WORDS["topics"][self.topic] if name == "nouns" else WORDS[name]
-            self.lists[name] = self.allowed(source)
-        if not self.lists[name]:
+    def sentence(self, length: int, place: Place, nouns: Sequence[str], slack: int) -> Sentence:
+        """Write a sentence.
+
+        Args:
+            length: Number of words.
+            place: What it must have.
+            nouns: Nouns of its clauses.
+            slack: Number of words that each clause may lack.
+        """
+        self.slack = slack
+        strict = not {"repeat_max", "no_same_initial"}.isdisjoint(self.rules)
+        for _ in range(_RETRIES if strict else 2):
+            seen, hour = set(self.seen), self.hour
+            try:
+                sentence = Sentence(self.pieces(length, place, nouns), place.end)
+                if not strict or self.fits(sentence.words):
+                    self.said += [word.lower() for word in sentence.words]
+                    return sentence
+            except GivenUp:
+                pass
+            self.seen.clear()
+            self.seen |= seen
+            self.hour = hour
+            if strict:
+                nouns = [noun if noun in place.nouns else self.another() for noun in nouns]
+        raise GivenUp
+
+    def another(self) -> str:
+        """Draw a noun that may occur anywhere."""
+        if not self.lexicon.nouns:
             raise GivenUp
-        return self.lists[name]
+        return self.draws.choice(self.lexicon.nouns)
 
-    def a(self, name: str) -> str:
-        """Draw a word of a list."""
-        return self.draws.choice(self.lexicon(name))
-
-    def sentence(self, length: int, place: Place) -> Sentence:
-        """Write a grammatical sentence of an exact number of words."""
-        start = [place.first] if place.first else []
-        subject = self.subject(place, length)
-        end = [place.last] if place.last else []
-        room = length - len(start) - len(subject) - len(end)
-        needed = place.nouns
-        if room < 1 or (room < 3 and (needed or place.digits)):
-            raise GivenUp
-        if room <= 2:
-            middle = [self.a("rests"), *([self.a("adverbs")] if room == 2 else [])]
-        else:
-            middle = self.predicate(room, needed, place.digits, adverb=not end)
-        words = [*start, *subject, *middle, *end]
-        return Sentence([words[0][0].upper() + words[0][1:], *words[1:]])
-
-    def subject(self, place: Place, length: int) -> list[str]:
-        """Return the subject of a sentence."""
-        if place.subject:
-            word, before = place.subject
-            return ["the", *self.some("adjectives", before), word]
-        if place.initial and not place.first:
-            names = [name for name in self.lexicon("names") if name[0].lower() == place.initial]
-            if not names:
-                raise GivenUp
-            return [names[0]]
-        spare = length - place.shortest
-        if spare < 1 or self.draws.integer(0, 3) == 0:
-            return [self.a("names")]
-        return ["the", self.a("people")]
-
-    def some(self, name: str, count: int) -> list[str]:
-        """Draw several different words of a list."""
-        if not count:
-            return []
-        lexicon = self.lexicon(name)
-        if count > len(lexicon):
-            raise GivenUp
-        return self.draws.shuffled(lexicon)[:count] if count > 1 else [self.draws.choice(lexicon)]
-
-    def predicate(self, room: int, nouns: list[str], digits: int, *, adverb: bool) -> list[str]:
-        """Return a verb with an object, and phrases and adjectives that fill the room."""
-        extra = room - 3 - digits
-        phrases = max(0, len(nouns) - 1)
-        if extra < 3 * phrases:
-            raise GivenUp
-        while extra - 3 * phrases >= 3 and (
-            extra - 3 * phrases > 3 * (phrases + 1) or self.draws.integer(0, 2)
+    def fits(self, words: Sequence[str]) -> bool:
+        """Return whether words can follow those before them."""
+        words = [*self.said, *(word.lower() for word in words)]
+        if "no_same_initial" in self.rules and any(
+            a[0] == b[0] for a, b in zip(words, words[1:], strict=False)
         ):
-            phrases += 1
-        single = extra - 3 * phrases
-        with_adverb = adverb and single > 0 and self.draws.integer(0, 2) == 1
-        single -= with_adverb
-        slots = phrases + 1
-        adjectives = [single // slots + (i < single % slots) for i in range(slots)]
-        if max(adjectives) > 3:
+            return False
+        return max(Counter(words).values()) <= self.value("repeat_max", "n", len(words))
+
+    def pieces(self, length: int, place: Place, nouns: Sequence[str]) -> list[str]:
+        """Return the words of a sentence as written."""
+        start = [place.first] if place.first else []
+        end = [place.last] if place.last else []
+        who = self.subject_of(place)
+        tag = False
+        if place.end == "?":
+            free = not (place.first or place.opened or who)
+            opener = self.a("questions") if free else []
+            tag = not free or place.shortest - 1 + len(opener) > length
+            if tag and (place.last or not self.comma):
+                raise GivenUp
+            start += [] if tag else opener
+        if place.mark == ":" and place.marks:
+            if place.marks > 1:
+                raise GivenUp
+            self.before = who or self.someone()
+            start += [*self.before, *self.a("reports")]
+            who = None
+        room = length - len(start) - len(end) - tag
+        aside: list[str] = []
+        if place.depth:
+            spare = room - place.clauses * (1 + _SHORTEST_ACT) - 3
+            aside = self.aside(place.depth, min(place.depth, max(1, spare)))
+        middle = self.clauses(room - len(aside), place, nouns, who)
+        if tag:
+            middle = [*middle[:-1], f"{middle[-1]},", "right"]
+        return [*start, *middle, *aside, *end]
+
+    def subject_of(self, place: Place) -> list[str] | None:
+        """Return the subject that a sentence must have, if it must have one."""
+        if place.subject:
+            word, at = place.subject
+            ages = self.draws.shuffled(self.lexicon.phrases("ages"))[: at - 2]
+            if len(ages) < at - 2:
+                raise GivenUp
+            return ["the", *(phrase.pieces[0] for phrase in ages), word]
+        if place.initial and not place.first:
+            names = self.lexicon.phrases("names")
+            fit = [list(name.pieces) for name in names if name.pieces[0][0].lower() == place.initial]
+            if not fit:
+                raise GivenUp
+            return fit[0]
+        return None
+
+    def someone(self, most: int = 2) -> list[str]:
+        """Draw one of the people of the text, but not the one of the clause before."""
+        fit = [who for who in self.cast if who != self.before and len(who) <= most]
+        if not fit:
             raise GivenUp
-        fill = self.some("nouns", min(slots - len(nouns), len(self.lexicon("nouns"))))
-        chosen = [*nouns, *fill]
-        if len(chosen) < slots:
+        return self.draws.choice(fit)
+
+    def aside(self, depth: int, count: int) -> list[str]:
+        """Return a number of words in nested brackets."""
+        words = [phrase.pieces[0] for phrase in self.lexicon.phrases("asides")][:count]
+        if len(words) < count:
             raise GivenUp
-        if nouns != sorted(nouns) and not self.value("words_in_order", "listed", ()):
-            chosen = self.draws.shuffled(chosen)
-        numbered = Counter(self.draws.integer(0, slots) for _ in range(digits))
-        words = [self.a("verbs")]
-        for slot, noun in enumerate(chosen):
-            words += [self.a("prepositions")] if slot else []
-            words += ["the", *self.some("adjectives", adjectives[slot]), noun]
-            words += [str(self.draws.integer(2, 100)) for _ in range(numbered[slot])]
-        return [*words, *([self.a("adverbs")] if with_adverb else [])]
+        opening = [_OPEN[i % 3] for i in range(depth)]
+        closing = "".join(_CLOSED[i % 3] for i in reversed(range(depth)))
+        words = self.draws.shuffled(words)
+        first = [opening[i] + word for i, word in enumerate(words[:-1])]
+        return [*first, "".join(opening[count - 1 :]) + words[-1] + closing]
+
+    def clauses(
+        self, room: int, place: Place, nouns: Sequence[str], who: list[str] | None
+    ) -> list[str]:
+        """Return clauses of a number of words together, each about one noun."""
+        count = len(nouns)
+        semicolons = place.marks if place.mark == ";" else 0
+        joints = [*[";"] * semicolons, "while", "and"][: count - 1]
+        if len(joints) < count - 1:
+            raise GivenUp
+        if count - 1 - semicolons == 1 and self.draws.integer(0, 2):
+            joints[-1] = "and"
+        extras = self.extras(place)
+        shortest = [1 + _SHORTEST_ACT] * count
+        shortest[0] += len(who) - 1 if who else 0
+        at = self.draws.integer(0, count)
+        shortest[at] += sum(map(len, extras))
+        spare = room - sum(shortest) - (count - 1 - semicolons)
+        if spare < 0:
+            raise GivenUp
+        pieces: list[str] = []
+        for i, noun in enumerate(nouns):
+            more = spare // (count - i)
+            spare -= more
+            who = who or self.someone(1 if more < 1 else 2)
+            kinds = KINDS[1::2] if i == at and extras else KINDS
+            kinds = kinds[:-1] if i == count - 1 and (place.last or place.depth) else kinds
+            pieces += self.clause(shortest[i] + more, noun, who, (kinds, extras if i == at else []))
+            self.before, who = who, None
+            if i < len(joints):
+                pieces[-1] += {";": ";", "and": self.comma}.get(joints[i], "")
+                pieces += [] if joints[i] == ";" else [joints[i]]
+        return pieces
+
+    def extras(self, place: Place) -> list[list[str]]:
+        """Return phrases with numbers and placeholders: at most one of company and one of time."""
+        if place.digits + place.blanks > 2:
+            raise GivenUp
+        sides = self.draws.shuffled(("people", "times"))
+        extras = []
+        for i in range(place.digits + place.blanks):
+            if i >= place.digits:
+                extras.append(self.a(f"unknown_{sides[i]}"))
+            else:
+                n = self.draws.integer(2, 10) if sides[i] == "people" else self.minutes()
+                text = self.draws.choice(PHRASES["company" if sides[i] == "people" else "times"])
+                phrases = self.lexicon.allowed([text.format(n=n)])
+                if not phrases:
+                    raise GivenUp
+                extras.append(list(phrases[0].pieces))
+        return sorted(extras, key=lambda pieces: pieces[0] not in ("with", "for"))
+
+    def minutes(self) -> int:
+        """Draw a number of minutes."""
+        return 5 * self.draws.integer(1, 10)
+
+    def clause(
+        self,
+        room: int,
+        noun: str,
+        who: Sequence[str],
+        rest: tuple[Sequence[str], list[list[str]]],
+    ) -> list[str]:
+        """Return who did what with a noun, and phrases that fill the room."""
+        kinds, extras = rest
+        added = [piece for extra in extras for piece in extra]
+        left = room - len(who) - len(added)
+        acts = [act for act in self.lexicon.acts(noun) if act not in self.seen]
+        acts = acts or [act for act in self.lexicon.general_acts(noun) if act not in self.seen]
+        for act in self.draws.shuffled([act for act in acts if len(act) <= left]):
+            filling = self.filling(left - len(act), kinds)
+            if filling is not None:
+                self.seen.add(act)
+                return [*who, *act.pieces, *added, *filling]
+        raise GivenUp
+
+    def filling(self, room: int, kinds: Sequence[str]) -> list[str] | None:
+        """Return phrases of a number of words together, or None."""
+        if room <= self.slack:
+            return []
+        lists = [self.phrases_now(kind) for kind in kinds]
+        table = fillings(tuple(map(tuple, lists)))
+        options = [each for n in range(room - self.slack, room + 1) for each in table.get(n, ())]
+        if not options:
+            return None
+        fewest = min(map(_count, options))
+        chosen = self.draws.choice([each for each in options if _count(each) == fewest])
+        pieces: list[str] = []
+        for kind, by_length, length in zip(kinds, lists, chosen, strict=True):
+            if length:
+                phrases = by_length[length]
+                phrase = next((p for p in phrases if p not in self.seen), None)
+                phrase = phrase or self.draws.choice(phrases)
+                pieces += phrase.pieces
+                self.seen.add(phrase)
+                if kind == "when":
+                    self.hour = self.lexicon.phrases("when").index(phrase)
+        return pieces
+
+    def phrases_now(self, kind: str) -> dict[int, list[Phrase]]:
+        """Return the phrases of a kind by length; those of time follow the time before."""
+        if kind != "when":
+            return self.lexicon.by_length[kind]
+        by_length: dict[int, list[Phrase]] = {}
+        for phrase in self.lexicon.phrases("when")[self.hour + 1 :][:_HOURS_AHEAD]:
+            by_length.setdefault(len(phrase), []).append(phrase)
+        return by_length
+
+    # Rows of words.
 
     def row_of_words(self, length: int, place: Place) -> Sentence:
         """Write a row of allowed words that is not a grammatical sentence."""
-        if place != Place():
+        start = [place.first] if place.first else []
+        end = [place.last] if place.last else []
+        word, at = place.subject or ("", 1)
+        needed = [*place.nouns, *(str(self.minutes()) for _ in range(place.digits))]
+        count = length - len(start) - len(end) - len(needed) - bool(word)
+        marked = place.marks + place.blanks + bool(place.depth)
+        if count < max(marked, bool(place.initial), at - 1):
             raise GivenUp
-        words = [self.next_word() for _ in range(length)]
-        return Sentence([words[0][0].upper() + words[0][1:], *words[1:]])
-
-    @cached_property
-    def pool(self) -> list[str]:
-        """Every allowed word."""
-        if "pool" in self.lists:
-            return self.lists["pool"]
-        lists = ("verbs", "rests", "adjectives", "people", "adverbs", "fillers")
-        words = [*WORDS["topics"][self.topic], *(word for name in lists for word in WORDS[name])]
-        pool = sorted(set(self.allowed(words)))
-        if len(pool) < 2:
-            raise GivenUp
-        self.lists["pool"] = pool
-        return pool
+        words = [self.next_word(place.initial if i == 0 else "") for i in range(count)]
+        opening = "".join(_OPEN[i % 3] for i in range(place.depth))
+        closing = "".join(_CLOSED[i % 3] for i in reversed(range(place.depth)))
+        wraps = [f"{{}}{place.mark}"] * place.marks + ["[{}]"] * place.blanks
+        for i, wrap in enumerate(wraps):
+            words[-1 - i] = wrap.format(words[-1 - i])
+        if place.depth:
+            words[-marked] = opening + words[-marked] + closing
+        words = [*words[: at - 1], *([word] if word else []), *words[at - 1 :], *needed]
+        return Sentence([*start, *words, *end], place.end)
 
     @cached_property
     def used(self) -> list[str]:
-        """The words of a row so far."""
+        """The words of rows so far."""
         return []
 
-    def next_word(self) -> str:
+    def next_word(self, initial: str) -> str:
         """Draw the next word of a row."""
         max_uses = self.value("repeat_max", "n", 10**6)
-        for _ in range(_TRIES):
-            if "alphabet" in self.rules and self.used:
-                letter = chr((ord(self.used[-1][0]) - 96) % 26 + 97)
-                choices = [word for word in self.pool if word[0] == letter]
-                if not choices:
-                    break
-                word = self.draws.choice(choices)
-            else:
-                word = self.draws.choice(self.pool)
+        if "alphabet" in self.rules and self.used:
+            initial = chr((ord(self.used[-1][0]) - 96) % 26 + 97)
+        pool = self.lexicon.pool
+        choices = [word for word in pool if word[0] == initial] if initial else pool
+        for _ in range(_TRIES if choices else 0):
+            word = self.draws.choice(choices)
             same = "no_same_initial" in self.rules and self.used and word[0] == self.used[-1][0]
             if not same and self.used.count(word) < max_uses:
                 self.used.append(word)

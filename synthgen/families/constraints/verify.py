@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads, wording_pattern
-from synthgen.families.constraints.verify_checks import CHECKS, holds, variants
+from synthgen.families.constraints.verify_checks import CHECKS, holds, variants, versions
 from synthgen.families.constraints.verify_text import Answer
 
 _WORDS = Words.beside(__file__)
 _TYPES = tomllib.loads(Path(__file__).with_name("types.toml").read_text(encoding="utf-8"))
 _MAX_RULES = 16
+_VERSIONS = "responses"
+"""The type of texts with several versions, each of which must satisfy the other constraints."""
 
 Rule = tuple[str, tuple[tuple[str, Any], ...]]
 """A type and its values, lists as tuples."""
@@ -178,12 +180,11 @@ def _canonical(rules: tuple[Rule, ...]) -> str:
 
 def _follows(rules: tuple[Rule, ...], answer: str, lines: Sequence[str]) -> bool:
     del answer
-    text = Answer("\n".join(lines))
-    return all(holds(kind, dict(values), text) for kind, values in rules)
+    return all(verdicts("\n".join(lines), _canonical(rules)))
 
 
 def verdicts(text: str, answer: str, *, loose: bool = False) -> list[bool]:
-    """Return for each constraint of an answer whether a text satisfies it.
+    """Return for each constraint of an answer whether a text, or each version, satisfies it.
 
     Args:
         text: Any text.
@@ -194,16 +195,25 @@ def verdicts(text: str, answer: str, *, loose: bool = False) -> list[bool]:
     Raises:
         ValueError: If the answer is not a list of known constraints.
     """
+    rules = json.loads(answer)
+    whole = _readings(text, loose=loose)
+    each = [whole]
+    if any(rule["type"] == _VERSIONS for rule in rules):
+        each = [_readings(version, loose=loose) for version in versions(Answer(text).text)]
     results = []
-    readings = [Answer(variant) for variant in (variants(text) if loose else [text])]
-    for rule in json.loads(answer):
+    for rule in rules:
         values = {name: value for name, value in rule.items() if name != "type"}
         kind = rule["type"]
         if kind not in CHECKS:
             msg = f"unknown constraint {kind!r}"
             raise ValueError(msg)
-        results.append(any(holds(kind, values, reading) for reading in readings))
+        scope = [whole] if kind == _VERSIONS else each
+        results.append(all(any(holds(kind, values, one) for one in some) for some in scope))
     return results
+
+
+def _readings(text: str, *, loose: bool) -> list[Answer]:
+    return [Answer(variant) for variant in (variants(text) if loose else [text])]
 
 
 class ConstraintVerifier(PlainVerifier[tuple[Rule, ...]]):

@@ -176,17 +176,22 @@ def _title(answer: Answer) -> bool:
     return match is not None and has_word(match[1])
 
 
-def _divided(answer: Answer, mark: str) -> list[str]:
-    return re.split(rf"^[ \t]*{re.escape(mark)}[ \t]*$", answer.text, flags=re.MULTILINE)
+def _divided(text: str, mark: str) -> list[str]:
+    return re.split(rf"^[ \t]*{re.escape(mark)}[ \t]*$", text, flags=re.MULTILINE)
+
+
+def versions(text: str) -> list[str]:
+    """Return the versions of a text, which lines of six asterisks separate."""
+    return _divided(text, "******")
 
 
 def _divider(answer: Answer, n: int) -> bool:
-    parts = _divided(answer, "***")
+    parts = _divided(answer.text, "***")
     return len(parts) == n and all(map(has_word, parts)) and answer.text.count("***") == n - 1
 
 
 def _responses(answer: Answer, n: int) -> bool:
-    parts = [part.strip() for part in _divided(answer, "******")]
+    parts = [part.strip() for part in versions(answer.text)]
     whole = answer.text.count("******") == n - 1
     return whole and len(parts) == n == len(set(parts)) and all(map(has_word, parts))
 

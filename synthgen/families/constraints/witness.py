@@ -1,10 +1,9 @@
 """Witness texts: a text that satisfies a set of constraints, built from its structure.
 
-The structure comes first: fixed lines (titles, labels, postscripts), the number and lengths of the
-sentences, and the words that each of them must have. Then every sentence is written, as a
-grammatical sentence about the topic or, where a constraint filters letters or words, as a row of
-words. Marks, wraps and case come last. Counts are checked on this structure; an attempt that misses
-one is given up.
+The structure comes first: fixed lines (titles, labels, postscripts), the number of sentences, what
+each of them must have, and their lengths. Then every sentence is written, as what somebody did in
+the way of the topic or, where no such text is possible, as a row of words. Wraps and case come last. Counts are
+checked on this structure; an attempt that misses one is given up.
 """
 
 from __future__ import annotations
@@ -16,32 +15,78 @@ from functools import cached_property
 from itertools import pairwise
 
 from synthgen.authoring import RowDraws
-from synthgen.families.constraints.sentences import GivenUp, Place, Rules, Sentence, Writer
+from synthgen.families.constraints.phrases import (
+    PHRASES,
+    TOPICS,
+    WORDS,
+    GivenUp,
+    Lexicon,
+    Phrase,
+    Rules,
+)
+from synthgen.families.constraints.sentences import Place, Sentence, Writer
 
-ATTEMPTS = 40
+ATTEMPTS = 30
+"""Attempts at natural texts, and at rows of words."""
+NEVER_NATURAL = frozenset({"vowels", "alphabet"})
+"""Types that no natural text satisfies."""
 _LONGEST, _SHORTEST = 14, 4
+_MAX_NATURAL = 30
+"""Most words of a natural sentence."""
+_SPARE = 11
+"""Words beyond the fewest for which a sentence gets another clause."""
+_SLACK = 3
+"""Words that a clause may lack if nothing depends on its length."""
 _MAX_SENTENCES = 60
+_MAX_COUNTS = 3
+"""Numbers of sentences that an attempt tries."""
 
 
 class Impossible(GivenUp):
     """Constraints that no attempt can satisfy."""
 
 
-def witness(rules: Rules, topic: str, draws: RowDraws) -> str | None:
-    """Return a text that satisfies all rules; None if no attempt gives one."""
-    lists: dict[str, list[str]] = {}
-    for _ in range(ATTEMPTS):
-        try:
-            return _Attempt(rules, topic, draws, lists).text()
-        except Impossible:
-            break
-        except GivenUp:
+def witness(rules: Rules, topic: str, draws: RowDraws) -> tuple[str, bool] | None:
+    """Return a text that satisfies all rules, and whether it is natural.
+
+    Every version of a text with several versions satisfies the other rules.
+
+    Returns:
+        None if no attempt gives a text.
+    """
+    others = {kind: values for kind, values in rules.items() if kind != "responses"}
+    lexicon = Lexicon(others, topic)
+    for natural in (True, False):
+        if natural and not NEVER_NATURAL.isdisjoint(rules):
             continue
+        seen: set[Phrase] = set()
+        versions: list[str] = []
+        for _ in range(ATTEMPTS):
+            try:
+                text = _Attempt(lexicon, draws, seen, natural=natural).text()
+            except Impossible:
+                break
+            except GivenUp:
+                continue
+            versions += [] if text in versions else [text]
+            if len(versions) == rules.get("responses", {}).get("n", 1):
+                return "\n******\n".join(versions), natural
     return None
 
 
 class _Attempt(Writer):
-    """One attempt at a witness."""
+    """One attempt at a witness.
+
+    Args:
+        lexicon, draws, seen: As for every writer.
+        natural: Whether the text has sentences about its topic instead of rows of words.
+    """
+
+    def __init__(
+        self, lexicon: Lexicon, draws: RowDraws, seen: set[Phrase], *, natural: bool
+    ) -> None:
+        super().__init__(lexicon, draws, set(seen))
+        self.natural, self.seen_before = natural, seen
 
     def text(self) -> str:
         """Write the text.
@@ -50,33 +95,59 @@ class _Attempt(Writer):
             GivenUp: If some rule cannot be satisfied.
         """
         head, tail = self.head(), self.tail()
-        lengths = self.lengths(head + tail)
-        places = self.places(len(lengths))
-        for place, length in zip(places, lengths, strict=True):
-            if place.shortest > length:
-                raise GivenUp
-        write = self.row_of_words if self.by_words else self.sentence
-        body = [write(length, place) for length, place in zip(lengths, places, strict=True)]
+        places, lengths = self.structure([*head, *tail])
+        body = self.body(places, lengths)
         if "start_with" in self.rules:
             opening = self.rules["start_with"]["phrase"].split()
-            first, *rest = body[0].words
-            first = first.lower() if first == "The" else first
-            body[0] = Sentence([*opening, first, *rest], fixed=len(opening))
-        self.punctuate(body)
-        self.wrap(body)
+            fixed = len(opening)
+            opening[-1] += self.comma
+            body[0] = Sentence([*opening, *body[0].shown], body[0].end, fixed)
+        for sentence in body:
+            sentence.shown[0] = _capitalized(sentence.shown[0])
+            sentence.words[0] = _capitalized(sentence.words[0])
+        self.highlight(body)
         self.case(head, body, tail)
         self.check([*head, *body, *tail])
         text = self.assemble(head, body, tail)
         if self.value("avoid_mark", "c", "\0") in text:
             raise GivenUp
+        self.seen_before |= self.seen
         return f'"{text}"' if "quoted" in self.rules else text
+
+    def body(self, places: Sequence[Place], lengths: Sequence[int]) -> list[Sentence]:
+        """Write the sentences between the fixed ones."""
+        pairs = [*zip(lengths, places, strict=True)]
+        if not self.natural:
+            return [self.row_of_words(length, place) for length, place in pairs]
+        counts = [place.clauses + (length - place.shortest) // _SPARE for length, place in pairs]
+        nouns = self.sorted_nouns(sum(counts) - sum(len(place.nouns) for place in places))
+        fixed = not {"sentence_words", "growing"}.isdisjoint(self.rules)
+        total = not {"words", "unique_words"}.isdisjoint(self.rules)
+        missing = 0
+        sentences = []
+        for i, (count, (length, place)) in enumerate(zip(counts, pairs, strict=True)):
+            own = [*place.nouns, *(nouns.pop(0) for _ in range(count - len(place.nouns)))]
+            exact = fixed or (total and i == len(pairs) - 1)
+            wanted = min(length + missing, self.value("sentence_max", "m", 99)) if total else length
+            sentences.append(self.sentence(wanted, place, own, 0 if exact else _SLACK))
+            missing += length - len(sentences[-1].words)
+        return sentences
+
+    def sorted_nouns(self, count: int) -> list[str]:
+        """Draw nouns that may occur anywhere, in the order of a usual day, as often as needed."""
+        known = self.lexicon.nouns
+        if count and not known:
+            raise GivenUp
+        rounds, rest = divmod(count, max(1, len(known)))
+        chosen = [*range(len(known))] * rounds + self.draws.sample(range(len(known)), rest)
+        return [known[i] for i in sorted(chosen)]
 
     def head(self) -> list[Sentence]:
         """Return the sentences before the body."""
         sentences = []
         if "title" in self.rules:
-            words = [word.capitalize() for word in ("the", self.a("adjectives"), self.a("nouns"))]
-            sentences.append(Sentence(words, end=""))
+            title = self.draws.choice(PHRASES["titles"]).format(topic=self.lexicon.topic)
+            sentences.append(Sentence([*map(_capitalized, title.split())], end=""))
         if "echo" in self.rules:
             request = self.rules["echo"]["request"].removesuffix(".")
             sentences.append(Sentence(request.split()))
@@ -89,15 +160,14 @@ class _Attempt(Writer):
             phrase = self.rules["end_with"]["phrase"].removesuffix(".")
             sentences.append(Sentence(phrase.split()))
         if "postscript" in self.rules:
-            marker = self.rules["postscript"]["marker"]
-            rest = ["The", self.a("people"), self.a("rests"), self.a("adverbs")]
-            sentences.append(Sentence([marker.removesuffix("."), *rest], [marker, *rest]))
+            text = self.draws.choice(PHRASES["postscripts"])
+            sentences.append(Sentence([self.rules["postscript"]["marker"], *text.split()]))
         return sentences
 
     @cached_property
     def parts(self) -> int:
         """Number of parts that the text has."""
-        kinds = ("paragraphs", "paragraph_first", "divider", "responses", "sections")
+        kinds = ("paragraphs", "paragraph_first", "divider", "sections")
         return int(max(1, *(self.value(kind) for kind in kinds)))
 
     @cached_property
@@ -134,58 +204,81 @@ class _Attempt(Writer):
         high = min(high, _MAX_SENTENCES)
         if fewest > high:
             raise Impossible
-        likely = min(high, fewest + self.draws.integer(0, 4))
+        fewest = max(fewest, min(high, self.wished())) if self.natural else fewest
+        more = 0 if "repeat_max" in self.rules else self.draws.integer(0, 5)
+        likely = min(high, fewest + more)
         return [likely, *(n for n in range(fewest, high + 1) if n != likely)]
 
-    def lengths(self, fixed: Sequence[Sentence]) -> list[int]:
-        """Return the number of words of each sentence of the body."""
+    def wished(self) -> int:
+        """Return the number of sentences that have room for what must occur."""
+        nouns = len(self.loose_nouns) + len(self.value("words_in_order", "listed", ()))
+        phrases = self.value("numbers") + self.value("placeholders")
+        colons = self.value("mark_count") if self.value("mark_count", "c", "") == ":" else 0
+        return int(max(nouns, -(-phrases // 2), colons))
+
+    def structure(self, fixed: Sequence[Sentence]) -> tuple[list[Place], list[int]]:
+        """Return what each sentence of the body must have, and its number of words."""
         labels = self.value("sections")
         n_fixed = sum(len(sentence.words) for sentence in fixed) + 2 * labels
         n_fixed += len(self.value("start_with", "phrase", "").split())
         low, high = self.bounds("words", n_fixed)
         low = max(low, self.value("unique_words") * 2)
-        for count in self.sentence_counts(len(fixed) + labels):
-            lengths = self.lengths_of(count, low, high)
-            if lengths and low <= sum(lengths) <= high:
-                return lengths
-        # Bounds, and lengths that the rules give, are the same in every attempt.
-        given = low > high or {"sentence_words", "growing"} & self.rules.keys()
-        raise Impossible if given else GivenUp
+        counts = self.sentence_counts(len(fixed) + labels)
+        for longest in (_LONGEST, _MAX_NATURAL):
+            most = min(longest, self.value("sentence_max", "m", longest))
+            most = _MAX_NATURAL if "growing" in self.rules else most
+            open_counts = [n for n in counts if _SHORTEST * n <= high and low <= most * n]
+            for count in open_counts[:_MAX_COUNTS]:
+                places = self.places(count)
+                shortest = [place.shortest if self.natural else _SHORTEST for place in places]
+                lengths = self.lengths_of(shortest, low, high, longest)
+                if lengths and low <= sum(lengths) <= high:
+                    return places, lengths
+        raise Impossible if low > high else GivenUp
 
-    def lengths_of(self, count: int, low: int, high: int) -> list[int] | None:
-        """Return lengths of a number of sentences with about the right sum, or None."""
-        longest = self.value("sentence_max", "m", _LONGEST)
+    def lengths_of(
+        self, shortest: Sequence[int], low: int, high: int, longest: int
+    ) -> list[int] | None:
+        """Return lengths of sentences with about the right sum, or None."""
+        count = len(shortest)
+        longest = self.value("sentence_max", "m", longest)
         if "sentence_words" in self.rules:
-            return [self.rules["sentence_words"]["m"]] * count
+            longest = self.rules["sentence_words"]["m"]
+            return [longest] * count if max(shortest) <= longest or not self.natural else None
         if "growing" in self.rules:
             step = self.rules["growing"]["d"]
             rest = step * count * (count - 1) // 2
-            start = max(_SHORTEST, -(-(low - rest) // count))
-            return [start + step * i for i in range(count)]
-        shortest = min(_SHORTEST, longest)
-        target = self.draws.integer(5, 10) * count
+            start = max(_SHORTEST + self.draws.integer(0, 4), -(-(low - rest) // count))
+            lengths = [start + step * i for i in range(count)]
+            fit = lengths[-1] <= _MAX_NATURAL and all(map(int.__le__, shortest, lengths))
+            return lengths if fit or not self.natural else None
+        target = sum(max(self.draws.integer(5, 12), least) for least in shortest)
         total = min(max(target, low), high)
-        if not shortest * count <= total <= longest * count:
+        if self.natural and max(shortest) > longest:
             return None
-        lengths = [total // count + (i < total % count) for i in range(count)]
-        for _ in range(count):  # make them uneven
-            i, j = self.draws.integer(0, count), self.draws.integer(0, count)
-            if i != j and lengths[i] > shortest and lengths[j] < longest:
-                lengths[i], lengths[j] = lengths[i] - 1, lengths[j] + 1
+        lengths = [min(least, longest) for least in shortest]
+        if not sum(lengths) <= total <= longest * count:
+            return None
+        open_ones = [i for i in range(count) if lengths[i] < longest]
+        for _ in range(total - sum(lengths)):
+            i = self.draws.choice(open_ones)
+            lengths[i] += 1
+            if lengths[i] == longest:
+                open_ones.remove(i)
         return lengths
 
     def places(self, count: int) -> list[Place]:
-        """Return the required words of each sentence."""
+        """Return what each sentence must have."""
         places = [Place() for _ in range(count)]
         for place in places:
             place.first = self.value("sentence_first", "w", "")
             place.last = self.value("sentence_last", "w", "")
         if "chain" in self.rules:
-            links = [self.a("adverbs") for _ in places]
+            links = self.links(count)
             for place, before, after in zip(places, ["", *links], links, strict=False):
                 place.first, place.last = before, after
         if "start_end" in self.rules:
-            places[0].first = places[-1].last = self.a("adverbs")
+            places[0].first = places[-1].last = self.links(1)[0]
         for place, letter in zip(places, self.value("acrostic", "w", ""), strict=False):
             place.initial = letter
         if "paragraph_first" in self.rules:
@@ -193,8 +286,21 @@ class _Attempt(Writer):
             self.set_first(places[at], self.rules["paragraph_first"]["w"])
         if "word_at" in self.rules:
             self.place_word_at(places, **self.rules["word_at"])
+        places[0].opened = "start_with" in self.rules
         self.place_nouns(places)
+        self.place_phrases(places)
+        self.place_marks(places)
         return places
+
+    def links(self, count: int) -> list[str]:
+        """Draw adverbs, of which no two neighbors are equal."""
+        adverbs = [phrase.pieces[0] for phrase in self.lexicon.allowed(WORDS["adverbs"])]
+        if len(adverbs) < 2:
+            raise GivenUp
+        links = [self.draws.choice(adverbs)]
+        while len(links) < count:
+            links.append(self.draws.choice([word for word in adverbs if word != links[-1]]))
+        return links
 
     def set_first(self, place: Place, word: str) -> None:
         """Begin a sentence with a word."""
@@ -209,76 +315,75 @@ class _Attempt(Writer):
         elif i > 1:
             if places[0].first or places[0].initial:
                 raise GivenUp
-            places[0].subject = (w, i - 2)
+            places[0].subject = (w, i)
         elif places[-1].last not in ("", w):
             raise GivenUp
         else:
             places[-1].last = w
 
-    def place_nouns(self, places: list[Place]) -> None:
-        """Spread the nouns and numbers that must occur over the sentences."""
-        count = len(places)
-        ordered = list(self.value("words_in_order", "listed", ()))
-        at = sorted(self.draws.integer(0, count) for _ in ordered)
-        for i, word in zip(at, ordered, strict=True):
-            places[i].nouns.append(word)
-        if "word_in_sentence" in self.rules:
-            places[self.rules["word_in_sentence"]["i"] - 1].nouns.append(
-                self.rules["word_in_sentence"]["w"]
-            )
-        free = list(self.value("include", "listed", ()))
+    @cached_property
+    def loose_nouns(self) -> list[str]:
+        """Nouns that must occur somewhere, in the order of a usual day."""
+        nouns = list(self.value("include", "listed", ()))
         if "word_count" in self.rules:
             values = self.rules["word_count"]
-            times = values["n"] - (values["rel"] == "at most" and values["n"] > 0)
-            free += [values["w"]] * times
-        for word in free:
-            # The smaller of two draws: early sentences get more words.
-            i = min(self.draws.integer(0, count) for _ in range(2)) if count > 1 else 0
-            places[i].nouns.append(word)
-        for _ in range(self.value("numbers")):
-            places[self.draws.integer(0, count)].digits += 1
+            nouns += [values["w"]] * (values["n"] - (values["rel"] == "at most"))
+        return sorted(nouns, key=[*TOPICS[self.lexicon.topic]["acts"]].index)
 
-    def punctuate(self, body: list[Sentence]) -> None:
-        """Choose final marks, and add marks within sentences."""
+    def place_nouns(self, places: list[Place]) -> None:
+        """Spread the nouns that must occur over the sentences, few in each."""
+        bound = list(self.value("words_in_order", "listed", ()))
+        for nouns in (bound, self.loose_nouns):
+            order = sorted(
+                self.draws.shuffled(range(len(places))), key=lambda i: len(places[i].nouns)
+            )
+            order *= 1 + len(nouns) // len(places)
+            for i, noun in zip(sorted(order[: len(nouns)]), nouns, strict=True):
+                places[i].nouns.append(noun)
+        if "word_in_sentence" in self.rules:
+            values = self.rules["word_in_sentence"]
+            places[values["i"] - 1].nouns.append(values["w"])
+
+    def place_phrases(self, places: list[Place]) -> None:
+        """Spread numbers, placeholders and brackets over the sentences."""
+        order = self.draws.shuffled(range(len(places)))
+        order = sorted(order, key=lambda i: len(places[i].nouns))
+        n_digits = self.value("numbers")
+        for i in range(n_digits + self.value("placeholders")):
+            place = places[order[i % len(order)]]
+            place.digits += i < n_digits
+            place.blanks += i >= n_digits
+        places[order[-1]].depth = self.value("brackets", "d")
+
+    def place_marks(self, places: list[Place]) -> None:
+        """Choose final marks, and spread marks within sentences."""
         counted, times = self.value("mark_count", "c", ""), self.value("mark_count")
         banned = {self.value("avoid_mark", "c", ""), counted}
         usual = self.value("sentence_ends", "c", "")
-        if not usual:
-            usual = next(mark for mark in ".!?" if mark not in banned)
-        ends = [usual] * len(body)
-        if counted and counted in "?!":
-            for i in self.draws.shuffled(range(len(body)))[:times]:
-                ends[i] = counted
-        for sentence, end in zip(body, ends, strict=True):
-            sentence.end = end
+        usual = usual or next(mark for mark in ".!?" if mark not in banned)
+        order = self.draws.shuffled(range(len(places)))
+        ends = order[:times] if counted and counted in "?!" else []
+        for i, place in enumerate(places):
+            place.end = counted if i in ends else usual
         if counted and counted in ";:":
-            places = [(i, j) for i, s in enumerate(body) for j in range(s.fixed, len(s.words) - 1)]
-            if len(places) < times:
-                raise GivenUp
-            for i, j in self.draws.shuffled(places)[:times]:
-                body[i].shown[j] += counted
+            for i in range(times):
+                place = places[order[i % len(order)]]
+                place.mark = counted
+                place.marks += 1
 
-    def wrap(self, body: list[Sentence]) -> None:
-        """Wrap words in asterisks and brackets."""
-        wraps = ["*{}*"] * self.value("highlights") + ["[{}]"] * self.value("placeholders")
-        if "brackets" in self.rules:
-            deep = self.rules["brackets"]["d"]
-            opening = "".join("([{"[i % 3] for i in range(deep))
-            closing = "".join(")]}"[i % 3] for i in reversed(range(deep)))
-            wraps.append(opening.replace("{", "{{") + "{}" + closing.replace("}", "}}"))
-        if not wraps:
-            return
+    def highlight(self, body: list[Sentence]) -> None:
+        """Put asterisks around words, long ones before short ones."""
+        count = self.value("highlights")
         places = [
-            (i, j)
-            for i, sentence in enumerate(body)
+            (sentence, j)
+            for sentence in body
             for j in range(sentence.fixed, len(sentence.words))
-            if sentence.shown[j] == sentence.words[j] != "the"
+            if sentence.shown[j] == sentence.words[j] and len(sentence.words[j]) > 3 * self.natural
         ]
-        if len(places) < len(wraps):
+        if len(places) < count:
             raise GivenUp
-        chosen = self.draws.shuffled(places)
-        for (i, j), wrap in zip(chosen, wraps, strict=False):
-            body[i].shown[j] = wrap.format(body[i].shown[j])
+        for sentence, j in self.draws.shuffled(places)[:count]:
+            sentence.shown[j] = f"*{sentence.shown[j]}*"
 
     def case(self, *blocks: list[Sentence]) -> None:
         """Change the case of words."""
@@ -296,7 +401,7 @@ class _Attempt(Writer):
                 (sentence, j)
                 for sentence in blocks[1]
                 for j in range(sentence.fixed, len(sentence.words))
-                if len(sentence.words[j]) > 1 and sentence.words[j].isalpha()
+                if len(sentence.words[j]) > 1 + 2 * self.natural and sentence.words[j].isalpha()
             ]
             if len(places) < count:
                 raise GivenUp
@@ -348,8 +453,6 @@ class _Attempt(Writer):
         joint, separator = "\n\n", "\n" if "acrostic" in self.rules else " "
         if "divider" in self.rules:
             joint = "\n***\n"
-        elif "responses" in self.rules:
-            joint = "\n******\n"
         texts = [separator.join(s.text() for s in body[a:b]) for a, b in pairwise(starts)]
         if "sections" in self.rules:
             label = self.rules["sections"]["label"]

@@ -1,0 +1,179 @@
+"""What texts about a topic are made of: phrases that fit together, and words that rules allow."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from synthgen.authoring import Words
+
+Rules = Mapping[str, Mapping[str, Any]]
+KINDS = ("how", "where", "when", "why")
+"""Kinds of phrases after an action, in the order of a sentence."""
+_MAX_PHRASES = 3
+
+
+class GivenUp(Exception):  # noqa: N818  # ends an attempt, not an error
+    """An attempt that cannot satisfy all constraints."""
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+
+
+WORDS = Words.beside(__file__)
+TOPICS, PHRASES = _read("topics.toml"), _read("phrases.toml")
+
+
+def bare(piece: str) -> str:
+    """Return a piece without the marks around it."""
+    return piece.strip("()[]{}*,;:.")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A phrase, and what rules ask about it.
+
+    Attributes:
+        pieces: Words as written.
+        words: Bare words in lower case.
+        letters: Its letters, in lower case.
+        longest: Length of its longest word.
+    """
+
+    pieces: tuple[str, ...]
+    words: frozenset[str]
+    letters: frozenset[str]
+    longest: int
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+
+@lru_cache(None)
+def phrase_of(text: str) -> Phrase:
+    """Return a text as a phrase."""
+    words = frozenset(bare(piece).lower() for piece in text.split())
+    return Phrase(tuple(text.split()), words, frozenset(text.lower()), max(map(len, words)))
+
+
+@lru_cache(None)
+def _phrases(texts: tuple[str, ...]) -> tuple[Phrase, ...]:
+    return tuple(map(phrase_of, texts))
+
+
+@lru_cache(1024)
+def fillings(lengths: tuple[tuple[int, ...], ...]) -> Mapping[int, Sequence[tuple[int, ...]]]:
+    """Return for each number of words the lengths of phrases that add up to it.
+
+    Args:
+        lengths: Lengths that each kind of phrase can have.
+    """
+    by_room: dict[int, list[tuple[int, ...]]] = {}
+    for chosen in product(*((0, *each) for each in lengths)):
+        if sum(map(bool, chosen)) <= _MAX_PHRASES:
+            by_room.setdefault(sum(chosen), []).append(chosen)
+    for options in by_room.values():
+        fewest = min(sum(map(bool, chosen)) for chosen in options)
+        options[:] = [chosen for chosen in options if sum(map(bool, chosen)) <= fewest + 1]
+    return by_room
+
+
+@dataclass
+class Lexicon:
+    """The phrases and words about a topic that rules allow.
+
+    Attributes:
+        rules: Values of each type of constraint.
+        topic: Topic of the text.
+    """
+
+    rules: Rules
+    topic: str
+    _lists: dict[str, list[Phrase]] = field(default_factory=dict)
+
+    def value(self, kind: str, name: str = "n", default: Any = 0) -> Any:
+        """Return a value of a rule, or a default without such a rule."""
+        return self.rules[kind].get(name, default) if kind in self.rules else default
+
+    @cached_property
+    def reserved(self) -> frozenset[str]:
+        """Words that may occur only where rules place them, or nowhere."""
+        words: set[str] = set()
+        for values in self.rules.values():
+            words |= {values["w"]} if "w" in values else set()
+            words |= set(values.get("listed", ()))
+        return frozenset(words)
+
+    @cached_property
+    def barred(self) -> frozenset[str]:
+        """Letters that no word may have."""
+        letter = self.rules.get("letter_count", {})
+        vowels = set("aeiou") - set(self.value("vowels", "listed", "aeiou"))
+        return frozenset(vowels | ({letter["c"]} if letter.get("rel") == "at most" else set()))
+
+    def allowed(self, texts: Iterable[str], but: str = "") -> list[Phrase]:
+        """Return the phrases that the rules allow.
+
+        Args:
+            texts: Phrases to choose from.
+            but: Word that may occur though a rule places it.
+        """
+        reserved = self.reserved - {but} if but else self.reserved
+        longest = self.value("word_length_max", "m", 99)
+        return [
+            phrase
+            for phrase in _phrases(tuple(texts))
+            if reserved.isdisjoint(phrase.words)
+            and phrase.longest <= longest
+            and self.barred.isdisjoint(phrase.letters)
+        ]
+
+    def phrases(self, name: str) -> list[Phrase]:
+        """Return the allowed phrases of a list, those of the topic first."""
+        if name not in self._lists:
+            of_topic = TOPICS[self.topic].get(name, ())
+            general = () if name == "when" and of_topic else PHRASES.get(name, ())
+            self._lists[name] = self.allowed((*of_topic, *general))
+        return self._lists[name]
+
+    @cached_property
+    def by_length(self) -> Mapping[str, Mapping[int, Sequence[Phrase]]]:
+        """The phrases of the kinds that follow an action, by length."""
+        lists: dict[str, dict[int, list[Phrase]]] = {kind: {} for kind in KINDS}
+        for kind, by_length in lists.items():
+            for phrase in self.phrases(kind):
+                by_length.setdefault(len(phrase), []).append(phrase)
+        return lists
+
+    def acts(self, noun: str) -> list[Phrase]:
+        """Return the allowed actions with a noun."""
+        name = f"acts {noun}"
+        if name not in self._lists:
+            self._lists[name] = self.allowed(TOPICS[self.topic]["acts"].get(noun, ()), noun)
+        return self._lists[name]
+
+    def general_acts(self, noun: str) -> list[Phrase]:
+        """Return the allowed actions that fit any noun."""
+        return self.allowed((text.format(noun=noun) for text in PHRASES["acts"]), noun)
+
+    @cached_property
+    def nouns(self) -> list[str]:
+        """The nouns of the topic that may occur anywhere, in the order of a usual day."""
+        nouns = [noun for noun in TOPICS[self.topic]["acts"] if noun not in self.reserved]
+        return [noun for noun in nouns if self.acts(noun)]
+
+    @cached_property
+    def pool(self) -> list[str]:
+        """The allowed words for rows of words."""
+        lists = (TOPICS[self.topic]["acts"], WORDS["people"], WORDS["adverbs"])
+        words = {*PHRASES["fillers"], *(word for words in lists for word in words)}
+        pool = [phrase.pieces[0] for phrase in self.allowed(sorted(words))]
+        if len(pool) < 2:
+            raise GivenUp
+        return pool
