@@ -20,8 +20,10 @@ from synthgen.families.constraints.phrases import (
 )
 
 _TRIES = 40
-_RETRIES = 12
+_RETRIES = 8
 _SHORTEST_ACT = 3
+_SHORT_ACT = 4
+"""Most words of an action that names no place."""
 _HOURS_AHEAD = 5
 _OPEN, _CLOSED = "([{", ")]}"
 
@@ -153,7 +155,7 @@ class Writer:
         """
         self.slack = slack
         strict = not {"repeat_max", "no_same_initial"}.isdisjoint(self.rules)
-        for _ in range(_RETRIES if strict else 2):
+        for _ in range(_RETRIES if strict else _RETRIES // 2):
             seen, hour = set(self.seen), self.hour
             try:
                 sentence = Sentence(self.pieces(length, place, nouns), place.end)
@@ -165,8 +167,7 @@ class Writer:
             self.seen.clear()
             self.seen |= seen
             self.hour = hour
-            if strict:
-                nouns = [noun if noun in place.nouns else self.another() for noun in nouns]
+            nouns = [noun if noun in place.nouns else self.another() for noun in nouns]
         raise GivenUp
 
     def another(self) -> str:
@@ -316,7 +317,8 @@ class Writer:
         acts = [act for act in self.lexicon.acts(noun) if act not in self.seen]
         acts = acts or [act for act in self.lexicon.general_acts(noun) if act not in self.seen]
         for act in self.draws.shuffled([act for act in acts if len(act) <= left]):
-            filling = self.filling(left - len(act), kinds)
+            after = [kind for kind in kinds if kind != "where"] if len(act) > _SHORT_ACT else kinds
+            filling = self.filling(left - len(act), after)
             if filling is not None:
                 self.seen.add(act)
                 return [*who, *act.pieces, *added, *filling]
@@ -336,9 +338,8 @@ class Writer:
         pieces: list[str] = []
         for kind, by_length, length in zip(kinds, lists, chosen, strict=True):
             if length:
-                phrases = by_length[length]
-                phrase = next((p for p in phrases if p not in self.seen), None)
-                phrase = phrase or self.draws.choice(phrases)
+                phrases = [p for p in by_length[length] if p not in self.seen]
+                phrase = self.draws.choice(phrases or by_length[length])
                 pieces += phrase.pieces
                 self.seen.add(phrase)
                 if kind == "when":

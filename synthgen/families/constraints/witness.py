@@ -26,7 +26,7 @@ from synthgen.families.constraints.phrases import (
 )
 from synthgen.families.constraints.sentences import Place, Sentence, Writer
 
-ATTEMPTS = 30
+ATTEMPTS = 16
 """Attempts at natural texts, and at rows of words."""
 NEVER_NATURAL = frozenset({"vowels", "alphabet"})
 """Types that no natural text satisfies."""
@@ -37,7 +37,7 @@ _SPARE = 11
 """Words beyond the fewest for which a sentence gets another clause."""
 _SLACK = 3
 """Words that a clause may lack if nothing depends on its length."""
-_MAX_SENTENCES = 60
+_FEWEST, _MAX_SENTENCES = 3, 60
 _MAX_COUNTS = 3
 """Numbers of sentences that an attempt tries."""
 
@@ -204,8 +204,9 @@ class _Attempt(Writer):
         high = min(high, _MAX_SENTENCES)
         if fewest > high:
             raise Impossible
-        fewest = max(fewest, min(high, self.wished())) if self.natural else fewest
-        more = 0 if "repeat_max" in self.rules else self.draws.integer(0, 5)
+        terse = not self.natural or "repeat_max" in self.rules
+        fewest = max(fewest, min(high, 1 if terse else self.wished()))
+        more = 0 if terse else self.draws.integer(0, 5)
         likely = min(high, fewest + more)
         return [likely, *(n for n in range(fewest, high + 1) if n != likely)]
 
@@ -214,7 +215,7 @@ class _Attempt(Writer):
         nouns = len(self.loose_nouns) + len(self.value("words_in_order", "listed", ()))
         phrases = self.value("numbers") + self.value("placeholders")
         colons = self.value("mark_count") if self.value("mark_count", "c", "") == ":" else 0
-        return int(max(nouns, -(-phrases // 2), colons))
+        return int(max(_FEWEST, nouns, -(-phrases // 2), colons))
 
     def structure(self, fixed: Sequence[Sentence]) -> tuple[list[Place], list[int]]:
         """Return what each sentence of the body must have, and its number of words."""
