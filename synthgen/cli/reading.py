@@ -269,18 +269,29 @@ def export(
     completion: Annotated[
         str | None, typer.Option(help="For sft and chat: answer (default) or solution.")
     ] = None,
+    unnatural: Annotated[
+        bool, typer.Option("--unnatural", help="Keep solutions that do not read as texts.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Write rows in the columns that a trainer or evaluator reads."""
     from synthgen.auditing.wording import plural
+    from synthgen.dataset.reader import open_dataset
     from synthgen.training.export import export as export_rows
 
-    written = export_rows(folder, form, out, split or (), completion=completion)
+    written = export_rows(
+        folder, form, out, split or (), completion=completion, unnatural=unnatural
+    )
     if as_json:
         print_json(written)
         return
     for path, rows in written.items():
         say(plain_console(), f"{path}: {plural(rows, 'row')}")
+    dataset = open_dataset(folder)
+    left = sum(map(dataset.rows, {*split} if split else dataset.splits)) - sum(written.values())
+    if left:
+        why = "the solution does not read as a text (natural = 0); --unnatural keeps such rows"
+        say(plain_console(), f"left out: {plural(left, 'row')}, as {why}")
 
 
 AuditPath = Annotated[

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -32,6 +32,8 @@ _READ = ("id", "prompt", "answer", "answer_type", "solution", "task", "difficult
 _ROWS = 10_000
 """Rows of a batch, and of a row group."""
 _RUBRIC, _CONSTRAINTS = "rubric", "constraints"
+_NATURAL = "natural"
+"""The axis that is 0 in rows whose solutions do not read as texts."""
 _README = "README.md"
 _LEFT = ("__pycache__", "dist")
 """Folders that running or packing an export leaves in it."""
@@ -47,12 +49,14 @@ class BatchPlace:
         dataset, split: Names of the dataset and the split.
         first: Number of its first row in the split, from 0.
         completion: Content of a completion, one of `COMPLETIONS`.
+        unnatural: Whether completions may be solutions that do not read as texts.
     """
 
     dataset: str
     split: str
     first: int
     completion: str
+    unnatural: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +91,12 @@ def export(
     splits: Sequence[str] = (),
     *,
     completion: str | None = None,
+    unnatural: bool = False,
 ) -> dict[str, int]:
     """Write the rows of a dataset in the columns that a trainer or evaluator reads.
+
+    Completions that hold solutions leave out rows whose axis `natural` is 0: their solutions, such
+    as some of `constraints`, satisfy the prompt but do not read as texts.
 
     Args:
         folder: Folder or URL of the dataset, which is not changed.
@@ -96,6 +104,7 @@ def export(
         out: Folder of the files, one for each split; default: `export/<name of folder>/<format>`.
         splits: Names of splits; empty means all.
         completion: Content of completions of "sft" and "chat": "answer" (default) or "solution".
+        unnatural: Whether to keep rows whose solutions do not read as texts.
 
     Returns:
         The number of rows of each file of rows, by its path.
@@ -117,6 +126,8 @@ def export(
         with_one = " and ".join(name for name, each in FORMATS.items() if each.completes)
         raise ParamError("completion", completion, f"nothing, as only {with_one} have completions")
     completion = check_choice("completion", completion or COMPLETIONS[0], COMPLETIONS)
+    if unnatural and completion != "solution":
+        raise ParamError("unnatural", unnatural, "completion='solution', as only it leaves rows out")
     dataset = open_dataset(folder)
     chosen = tuple(dict.fromkeys(splits)) or dataset.splits
     for split in chosen:
@@ -135,8 +146,11 @@ def export(
         for split, path in unfinished.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.unlink(missing_ok=True)
-            rows = _write(dataset, spec, BatchPlace(name, split, 0, completion), path)
+            rows = _write(dataset, spec, BatchPlace(name, split, 0, completion, unnatural), path)
             written[str(into / files[split])] = rows
+        left = sum(map(dataset.rows, chosen)) - sum(written.values())
+        if left:
+            papers[_README] += f"\nLeft out: {left} rows whose solution does not read as a text.\n"
         for paper, text in papers.items():
             replace_text(into / paper, text)
         for split, path in unfinished.items():
@@ -190,7 +204,11 @@ def _converted(
 ) -> Iterator[pa.RecordBatch]:
     """Yield the columns of a format, batch by batch."""
     first = 0
-    for batch in dataset.batches(place.split, read, _ROWS):
+    choosy = spec.completes and place.completion == "solution" and not place.unnatural
+    choosy = choosy and _NATURAL in dataset.schema.names
+    for batch in dataset.batches(place.split, (*read, *[_NATURAL] * choosy), _ROWS):
+        if choosy:
+            batch = batch.filter(pc.fill_null(pc.not_equal(batch[_NATURAL], 0), True))
         kinds = pc.unique(batch["answer_type"]).to_pylist()
         ungraded = [kind for kind in spec.ungraded if kind in kinds]
         if ungraded and not (spec.completes and place.completion == "solution"):
@@ -198,7 +216,7 @@ def _converted(
             what = f"{dataset.folder}: {place.split}: answers of type {ungraded[0]}"
             msg = f"{what} are of no use to {spec.reader}: use {fit}"
             raise DatasetError(msg)
-        at = BatchPlace(place.dataset, place.split, first, place.completion)
+        at = replace(place, first=first)
         yield pa.RecordBatch.from_pydict(spec.columns(batch, at))
         first += batch.num_rows
 

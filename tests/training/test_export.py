@@ -194,9 +194,29 @@ def test_a_text_that_satisfies_constraints_is_the_completion(tmp_path: Path) -> 
         row["messages"][1]["content"]
         for row in pq.read_table(tmp_path / "chat" / "train.parquet").to_pylist()
     ]
-    assert texts == [row["solution"] for row in rows_of(folder, "train")]
+    rows = rows_of(folder, "train")
+    assert texts == [row["solution"] for row in rows if row["natural"]]
     with pytest.raises(DatasetError, match="constraints are of no use to inspect_ai: use the f"):
         synthgen.export(folder, "inspect", tmp_path / "inspect")
+
+
+def test_solutions_that_do_not_read_as_texts_are_left_out_unless_asked_for(tmp_path: Path) -> None:
+    params = 'types = ["alphabet", "bullets", "lowercase"]'
+    tables = (source_of("constraints", params), split_of("train", 40), STEPS)
+    folder = build_small(tmp_path, text=recipe_of(*tables)).folder
+    natural = [row["natural"] for row in rows_of(folder, "train")]
+    assert 0 < sum(natural) < len(natural)
+    out = ("--format", "sft", "--completion", "solution", "--out")
+    some = run("export", str(folder), *out, str(tmp_path / "some"))
+    left = len(natural) - sum(natural)
+    assert f"left out: {left} rows" in some.stdout
+    assert f"Left out: {left} rows" in (tmp_path / "some" / "README.md").read_text()
+    assert pq.read_table(tmp_path / "some" / "train.parquet").num_rows == sum(natural)
+    every = run("export", str(folder), *out, str(tmp_path / "every"), "--unnatural")
+    assert "left out" not in every.stdout
+    assert pq.read_table(tmp_path / "every" / "train.parquet").num_rows == len(natural)
+    with pytest.raises(ParamError, match="expected completion='solution'"):
+        synthgen.export(folder, "sft", tmp_path / "none", unnatural=True)
 
 
 def test_wrong_combinations_are_told(folder: Path, tmp_path: Path) -> None:

@@ -218,9 +218,10 @@ class Writer:
         """Return the subject that a sentence must have, if it must have one."""
         if place.subject:
             word, at = place.subject
-            ages = self.draws.shuffled(self.lexicon.phrases("ages"))[: at - 2]
+            ages = self.lexicon.phrases("ages")
             if len(ages) < at - 2:
                 raise GivenUp
+            ages = [ages[i] for i in sorted(self.draws.sample(range(len(ages)), at - 2))]
             return ["the", *(phrase.pieces[0] for phrase in ages), word]
         if place.initial and not place.first:
             names = self.lexicon.phrases("names")
@@ -272,9 +273,14 @@ class Writer:
             more = spare // (count - i)
             spare -= more
             who = who or self.someone(1 if more < 1 else 2)
-            kinds = KINDS[1::2] if i == at and extras else KINDS
-            kinds = kinds[:-1] if i == count - 1 and (place.last or place.depth) else kinds
-            pieces += self.clause(shortest[i] + more, noun, who, (kinds, extras if i == at else []))
+            ends = i == count - 1 and bool(place.last or place.depth)
+            unwanted = [
+                {"how", "when"} if (place.first and i == 0) or (extras and i == at) else set(),
+                {"how", "when", "why"} if ends else set(),
+            ]
+            without = (set().union(*unwanted), {"why"} if ends else set())
+            added = [piece for extra in extras for piece in extra] if i == at else []
+            pieces += self.clause(shortest[i] + more, noun, [who, added], without)
             self.before, who = who, None
             if i < len(joints):
                 pieces[-1] += {";": ";", "and": self.comma}.get(joints[i], "")
@@ -285,7 +291,7 @@ class Writer:
         """Return phrases with numbers and placeholders: at most one of company and one of time."""
         if place.digits + place.blanks > 2:
             raise GivenUp
-        sides = self.draws.shuffled(("people", "times"))
+        sides = ("people", "times") if self.draws.integer(0, 3) == 0 else ("times", "people")
         extras = []
         for i in range(place.digits + place.blanks):
             if i >= place.digits:
@@ -304,24 +310,29 @@ class Writer:
         return 5 * self.draws.integer(1, 10)
 
     def clause(
-        self,
-        room: int,
-        noun: str,
-        who: Sequence[str],
-        rest: tuple[Sequence[str], list[list[str]]],
+        self, room: int, noun: str, fixed: Sequence[list[str]], without: Sequence[set[str]]
     ) -> list[str]:
-        """Return who did what with a noun, and phrases that fill the room."""
-        kinds, extras = rest
-        added = [piece for extra in extras for piece in extra]
+        """Return who did what with a noun, and phrases that fill the room.
+
+        Args:
+            room: Number of words.
+            noun: Noun of the action.
+            fixed: Who it was, and the words right after the action.
+            without: Kinds of phrases to avoid, at first and if need be.
+        """
+        who, added = fixed
         left = room - len(who) - len(added)
         acts = [act for act in self.lexicon.acts(noun) if act not in self.seen]
         acts = acts or [act for act in self.lexicon.general_acts(noun) if act not in self.seen]
-        for act in self.draws.shuffled([act for act in acts if len(act) <= left]):
-            after = [kind for kind in kinds if kind != "where"] if len(act) > _SHORT_ACT else kinds
-            filling = self.filling(left - len(act), after)
-            if filling is not None:
-                self.seen.add(act)
-                return [*who, *act.pieces, *added, *filling]
+        acts = self.draws.shuffled([act for act in acts if len(act) <= left])
+        for avoided in without:
+            for act in acts:
+                more = {"how", "where"} if len(act) > _SHORT_ACT and avoided is without[0] else set()
+                kinds = [kind for kind in KINDS if kind not in avoided | more]
+                filling = self.filling(left - len(act), kinds)
+                if filling is not None:
+                    self.seen.add(act)
+                    return [*who, *act.pieces, *added, *filling]
         raise GivenUp
 
     def filling(self, room: int, kinds: Sequence[str]) -> list[str] | None:
@@ -335,16 +346,17 @@ class Writer:
             return None
         fewest = min(map(_count, options))
         chosen = self.draws.choice([each for each in options if _count(each) == fewest])
-        pieces: list[str] = []
+        phrases: list[Phrase] = []
         for kind, by_length, length in zip(kinds, lists, chosen, strict=True):
             if length:
-                phrases = [p for p in by_length[length] if p not in self.seen]
-                phrase = self.draws.choice(phrases or by_length[length])
-                pieces += phrase.pieces
-                self.seen.add(phrase)
+                new = [phrase for phrase in by_length[length] if phrase not in self.seen]
+                if not new and kind == "why":
+                    return None
+                phrases.append(self.draws.choice(new or by_length[length]))
                 if kind == "when":
-                    self.hour = self.lexicon.phrases("when").index(phrase)
-        return pieces
+                    self.hour = self.lexicon.phrases("when").index(phrases[-1])
+        self.seen.update(phrases)
+        return [piece for phrase in phrases for piece in phrase.pieces]
 
     def phrases_now(self, kind: str) -> dict[int, list[Phrase]]:
         """Return the phrases of a kind by length; those of time follow the time before."""

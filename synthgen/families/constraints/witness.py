@@ -18,7 +18,6 @@ from synthgen.authoring import RowDraws
 from synthgen.families.constraints.phrases import (
     PHRASES,
     TOPICS,
-    WORDS,
     GivenUp,
     Lexicon,
     Phrase,
@@ -33,6 +32,8 @@ NEVER_NATURAL = frozenset({"vowels", "alphabet"})
 _LONGEST, _SHORTEST = 14, 4
 _MAX_NATURAL = 30
 """Most words of a natural sentence."""
+_USUAL, _QUESTION = (5, 12), (9, 14)
+"""Usual lengths of sentences and of questions."""
 _SPARE = 11
 """Words beyond the fewest for which a sentence gets another clause."""
 _SLACK = 3
@@ -253,7 +254,8 @@ class _Attempt(Writer):
             lengths = [start + step * i for i in range(count)]
             fit = lengths[-1] <= _MAX_NATURAL and all(map(int.__le__, shortest, lengths))
             return lengths if fit or not self.natural else None
-        target = sum(max(self.draws.integer(5, 12), least) for least in shortest)
+        usual = _QUESTION if self.value("sentence_ends", "c", "") == "?" else _USUAL
+        target = sum(max(self.draws.integer(*usual), least) for least in shortest)
         total = min(max(target, low), high)
         if self.natural and max(shortest) > longest:
             return None
@@ -295,7 +297,7 @@ class _Attempt(Writer):
 
     def links(self, count: int) -> list[str]:
         """Draw adverbs, of which no two neighbors are equal."""
-        adverbs = [phrase.pieces[0] for phrase in self.lexicon.allowed(WORDS["adverbs"])]
+        adverbs = [phrase.pieces[0] for phrase in self.lexicon.phrases("links")]
         if len(adverbs) < 2:
             raise GivenUp
         links = [self.draws.choice(adverbs)]
