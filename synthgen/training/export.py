@@ -122,12 +122,7 @@ def export(
     """
     check_choice("format", format, [*FORMATS])
     spec = FORMATS[format]
-    if completion is not None and not spec.completes:
-        with_one = " and ".join(name for name, each in FORMATS.items() if each.completes)
-        raise ParamError("completion", completion, f"nothing, as only {with_one} have completions")
-    completion = check_choice("completion", completion or COMPLETIONS[0], COMPLETIONS)
-    if unnatural and completion != "solution":
-        raise ParamError("unnatural", unnatural, "completion='solution', as only it leaves rows out")
+    completion = _checked_completion(spec, completion, unnatural=unnatural)
     dataset = open_dataset(folder)
     chosen = tuple(dict.fromkeys(splits)) or dataset.splits
     for split in chosen:
@@ -162,6 +157,19 @@ def export(
             with suppress(OSError):
                 path.unlink(missing_ok=True)
     return written
+
+
+def _checked_completion(spec: ExportFormat, completion: str | None, *, unnatural: bool) -> str:
+    """Return the content of completions, the default if none is named."""
+    if completion is not None and not spec.completes:
+        with_one = " and ".join(name for name, each in FORMATS.items() if each.completes)
+        raise ParamError("completion", completion, f"nothing, as only {with_one} have completions")
+    completion = check_choice("completion", completion or COMPLETIONS[0], COMPLETIONS)
+    if unnatural and completion != "solution":
+        raise ParamError(
+            "unnatural", unnatural, "completion='solution', as only it leaves rows out"
+        )
+    return completion
 
 
 def _check_folder(dataset: Dataset, out: Path, names: set[str], mark: str) -> None:

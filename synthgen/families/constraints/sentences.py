@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from synthgen.authoring import RowDraws
@@ -139,7 +140,11 @@ class Writer:
         named = [["the", *phrase.pieces] for phrase in self.lexicon.phrases("people")]
         if "repeat_max" in self.rules:
             return names + named
-        chosen = [*self.draws.sample(names, min(2, len(names))), *self.draws.sample(named, min(2, len(named))), ["we"]]
+        chosen = [
+            *self.draws.sample(names, min(2, len(names))),
+            *self.draws.sample(named, min(2, len(named))),
+            ["we"],
+        ]
         return chosen[:1] + self.draws.shuffled(chosen[1:])[:2]
 
     # Sentences about a topic.
@@ -179,11 +184,9 @@ class Writer:
     def fits(self, words: Sequence[str]) -> bool:
         """Return whether words can follow those before them."""
         words = [*self.said, *(word.lower() for word in words)]
-        if "no_same_initial" in self.rules and any(
-            a[0] == b[0] for a, b in zip(words, words[1:], strict=False)
-        ):
-            return False
-        return max(Counter(words).values()) <= self.value("repeat_max", "n", len(words))
+        same = "no_same_initial" in self.rules and any(a[0] == b[0] for a, b in pairwise(words))
+        most = max(Counter(words).values())
+        return not same and bool(most <= self.value("repeat_max", "n", most))
 
     def pieces(self, length: int, place: Place, nouns: Sequence[str]) -> list[str]:
         """Return the words of a sentence as written."""
@@ -225,7 +228,7 @@ class Writer:
             return ["the", *(phrase.pieces[0] for phrase in ages), word]
         if place.initial and not place.first:
             names = self.lexicon.phrases("names")
-            fit = [list(name.pieces) for name in names if name.pieces[0][0].lower() == place.initial]
+            fit = [[*name.pieces] for name in names if name.pieces[0][0].lower() == place.initial]
             if not fit:
                 raise GivenUp
             return fit[0]
@@ -274,11 +277,9 @@ class Writer:
             spare -= more
             who = who or self.someone(1 if more < 1 else 2)
             ends = i == count - 1 and bool(place.last or place.depth)
-            unwanted = [
-                {"how", "when"} if (place.first and i == 0) or (extras and i == at) else set(),
-                {"how", "when", "why"} if ends else set(),
-            ]
-            without = (set().union(*unwanted), {"why"} if ends else set())
+            unwanted = {"how", "when"} if (place.first and not i) or (extras and i == at) else set()
+            unwanted |= {"how", "when", "why"} if ends else set()
+            without = (unwanted, {"why"} if ends else set[str]())
             added = [piece for extra in extras for piece in extra] if i == at else []
             pieces += self.clause(shortest[i] + more, noun, [who, added], without)
             self.before, who = who, None
@@ -325,10 +326,10 @@ class Writer:
         acts = [act for act in self.lexicon.acts(noun) if act not in self.seen]
         acts = acts or [act for act in self.lexicon.general_acts(noun) if act not in self.seen]
         acts = self.draws.shuffled([act for act in acts if len(act) <= left])
-        for avoided in without:
+        for avoided, placed in zip(without, ({"how", "where"}, set[str]()), strict=True):
             for act in acts:
-                more = {"how", "where"} if len(act) > _SHORT_ACT and avoided is without[0] else set()
-                kinds = [kind for kind in KINDS if kind not in avoided | more]
+                barred = avoided | placed if len(act) > _SHORT_ACT else avoided
+                kinds = [kind for kind in KINDS if kind not in barred]
                 filling = self.filling(left - len(act), kinds)
                 if filling is not None:
                     self.seen.add(act)
@@ -358,7 +359,7 @@ class Writer:
         self.seen.update(phrases)
         return [piece for phrase in phrases for piece in phrase.pieces]
 
-    def phrases_now(self, kind: str) -> dict[int, list[Phrase]]:
+    def phrases_now(self, kind: str) -> Mapping[int, Sequence[Phrase]]:
         """Return the phrases of a kind by length; those of time follow the time before."""
         if kind != "when":
             return self.lexicon.by_length[kind]

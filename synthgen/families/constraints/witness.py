@@ -1,9 +1,9 @@
 """Witness texts: a text that satisfies a set of constraints, built from its structure.
 
 The structure comes first: fixed lines (titles, labels, postscripts), the number of sentences, what
-each of them must have, and their lengths. Then every sentence is written, as what somebody did in
-the way of the topic or, where no such text is possible, as a row of words. Wraps and case come last. Counts are
-checked on this structure; an attempt that misses one is given up.
+each of them must have, and their lengths. Then every sentence says what somebody did; where no such
+text is possible, it is a row of words. Highlights and case come last. Counts are checked on this
+structure; an attempt that misses one is given up.
 """
 
 from __future__ import annotations
@@ -423,10 +423,12 @@ class _Attempt(Writer):
         shown = "".join(sentence.text() for sentence in sentences).lower()
         digits = sum(word.isdigit() for word in words)
         letter = self.rules.get("letter_count", {})
+        n_labels = 2 * self.value("sections")
         tests = (
             all(word in counts for word in self.value("include", "listed", ())),
             not any(word in counts for word in self.value("avoid", "listed", ())),
             self.counts("word_count", counts[self.value("word_count", "w", "")]),
+            self.counts("words", len(words) + n_labels),
             len(counts) + self.value("sections") >= self.value("unique_words"),
             max(counts.values()) <= self.value("repeat_max", "n", 10**6),
             not letter or self.counts("letter_count", shown.count(letter["c"])),

@@ -12,7 +12,8 @@ import pytest
 from synthgen.contract.interfaces import Render
 from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.draws.randomness import Rows, stream_key
-from synthgen.families.constraints.family import COMPATIBLE, Constraints, phrase
+from synthgen.families.constraints.family import COMPATIBLE, TYPES, Constraints, phrase
+from synthgen.families.constraints.phrases import TOPICS
 from synthgen.families.constraints.verify import read_rule, verdicts
 from synthgen.families.constraints.witness import witness
 from synthgen.testing import check_family
@@ -142,6 +143,61 @@ def test_types_exclude_each_other_by_the_table() -> None:
     assert all((b, a) in COMPATIBLE for a, b in COMPATIBLE)
 
 
+def test_natural_solutions_are_about_their_topic() -> None:
+    for draws in Rows.span(STREAM, 0, 200).each(0):
+        topic = draws.choice(list(TOPICS))
+        written = witness(
+            {"include": {"listed": [next(iter(TOPICS[topic]["acts"]))]}}, topic, draws
+        )
+        assert written is not None
+        text, natural = written
+        assert natural
+        for sentence in text[:-1].split(". "):
+            assert any(noun in sentence.split() for noun in TOPICS[topic]["acts"]), text
+
+
+def test_solutions_are_natural_unless_the_constraints_forbid_it() -> None:
+    family = Constraints(min_k=1, max_k=3)
+    draws = enumerate(Rows.span(STREAM, 0, 400).each(0))
+    problems = [problem for problem in (family.problem(*each) for each in draws) if problem]
+    natural = [bool(problem.axes["natural"]) for problem in problems]
+    assert sum(natural) > 0.85 * len(natural)
+    forced = ["alphabet" in problem.data[1] for problem in problems]
+    assert any(forced)
+    assert not any(a and b for a, b in zip(forced, natural, strict=True))
+
+
+@pytest.mark.parametrize("topic", list(TOPICS))
+def test_actions_name_their_noun_once_and_no_other_noun(topic: str) -> None:
+    nouns = TOPICS[topic]["acts"]
+    assert len(nouns) == 10
+    for noun, acts in nouns.items():
+        assert min(len(act.split()) for act in acts) == 3
+        for act in acts:
+            assert [word for word in act.split() if word in nouns] == [noun], act
+    for text in (*TOPICS[topic]["where"], *TOPICS[topic]["why"]):
+        assert not set(text.split()) & set(nouns), text
+
+
+def test_constraints_beside_versions_hold_in_each_version() -> None:
+    answer = json.dumps(
+        [{"type": "growing", "d": 1}, {"type": "responses", "n": 2}, {"type": "numbers", "n": 1}]
+    )
+    first, second = (
+        "We ran. We ran 2 miles. It was very hot.",
+        "I sat. I ate soup. I slept for 9 hours.",
+    )
+    assert verdicts(f"{first}\n******\n{second}", answer) == [False, True, True]
+    first = "We ran. We ran 2. It was hot there."
+    second = "I sat. I ate soup. I slept 9 hours."
+    both = f"{first}\n******\n{second}"
+    assert verdicts(both, answer) == [True, True, True]
+    assert verdicts(both, answer, loose=True) == [True, True, True]
+    once = both.replace("9", "nine")
+    assert verdicts(once, answer) == [True, True, False]
+    assert verdicts(first, answer) == [True, False, True]
+
+
 CASES = [
     (case["type"], case["values"], case["right"], case["wrong"])
     for file in sorted(Path(__file__).with_name("texts").glob("*.toml"))
@@ -169,8 +225,6 @@ def test_texts_written_by_hand(
 
 
 def test_every_type_has_texts() -> None:
-    from synthgen.families.constraints.family import COMPATIBLE, TYPES
-
     kinds = {kind for kind, *_ in CASES}
     assert kinds == {kind for kind, _ in COMPATIBLE}
     assert all(len(set(TYPES[kind]["wordings"])) >= 5 for kind in kinds)
