@@ -16,6 +16,7 @@ Rules = Mapping[str, Mapping[str, Any]]
 KINDS = ("how", "where", "when", "why")
 """Kinds of phrases after an action, in the order of a sentence."""
 _MAX_PHRASES = 3
+_HOURS_AHEAD = 5
 
 
 class GivenUp(Exception):  # noqa: N818  # ends an attempt, not an error
@@ -35,9 +36,9 @@ def bare(piece: str) -> str:
     return piece.strip("()[]{}*,;:.")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Phrase:
-    """A phrase, and what rules ask about it.
+    """A phrase, and what rules ask about it; equal texts are the same object.
 
     Attributes:
         pieces: Words as written.
@@ -63,25 +64,30 @@ def phrase_of(text: str) -> Phrase:
 
 
 @lru_cache(None)
-def _phrases(texts: tuple[str, ...]) -> tuple[Phrase, ...]:
-    return tuple(map(phrase_of, texts))
+def _phrases(texts: tuple[str, ...]) -> tuple[list[Phrase], frozenset[str]]:
+    """Return texts as phrases, and all their words."""
+    phrases = [*map(phrase_of, texts)]
+    return phrases, frozenset().union(*(phrase.words for phrase in phrases))
 
 
 @lru_cache(1024)
 def fillings(lengths: tuple[tuple[int, ...], ...]) -> Mapping[int, Sequence[tuple[int, ...]]]:
-    """Return for each number of words the lengths of phrases that add up to it.
+    """Return for each number of words the lengths of the fewest phrases that add up to it.
 
     Args:
         lengths: Lengths that each kind of phrase can have.
     """
     by_room: dict[int, list[tuple[int, ...]]] = {}
-    for chosen in product(*((0, *each) for each in lengths)):
-        if sum(map(bool, chosen)) <= _MAX_PHRASES:
-            by_room.setdefault(sum(chosen), []).append(chosen)
-    for options in by_room.values():
-        fewest = min(sum(map(bool, chosen)) for chosen in options)
-        options[:] = [chosen for chosen in options if sum(map(bool, chosen)) <= fewest + 1]
+    for chosen in sorted(product(*((0, *each) for each in lengths)), key=_count):
+        known = by_room.setdefault(sum(chosen), [chosen])
+        if known[0] != chosen and _count(known[0]) == _count(chosen) <= _MAX_PHRASES:
+            known.append(chosen)
     return by_room
+
+
+def _count(lengths: Sequence[int]) -> int:
+    """Return the number of phrases of these lengths, 0 for none."""
+    return len(lengths) - lengths.count(0)
 
 
 @dataclass
@@ -96,6 +102,7 @@ class Lexicon:
     rules: Rules
     topic: str
     _lists: dict[str, list[Phrase]] = field(default_factory=dict)
+    _times: dict[int, dict[int, list[Phrase]]] = field(default_factory=dict)
 
     def value(self, kind: str, name: str = "n", default: Any = 0) -> Any:
         """Return a value of a rule, or a default without such a rule."""
@@ -109,6 +116,13 @@ class Lexicon:
             words |= {values["w"]} if "w" in values else set()
             words |= set(values.get("listed", ()))
         return frozenset(words)
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether words that must occur are longer than allowed."""
+        longest = self.value("word_length_max", "m", 99)
+        words = self.reserved - set(self.value("avoid", "listed", ()))
+        return any(len(word) > longest for word in words)
 
     @cached_property
     def barred(self) -> frozenset[str]:
@@ -126,9 +140,12 @@ class Lexicon:
         """
         reserved = self.reserved - {but} if but else self.reserved
         longest = self.value("word_length_max", "m", 99)
+        phrases, words = _phrases(tuple(texts))
+        if longest == 99 and not self.barred and reserved.isdisjoint(words):
+            return phrases
         return [
             phrase
-            for phrase in _phrases(tuple(texts))
+            for phrase in phrases
             if reserved.isdisjoint(phrase.words)
             and phrase.longest <= longest
             and self.barred.isdisjoint(phrase.letters)
@@ -144,12 +161,21 @@ class Lexicon:
 
     @cached_property
     def by_length(self) -> Mapping[str, Mapping[int, Sequence[Phrase]]]:
-        """The phrases of the kinds that follow an action, by length."""
-        lists: dict[str, dict[int, list[Phrase]]] = {kind: {} for kind in KINDS}
+        """The phrases that follow an action, by kind and length, but for those of time."""
+        lists: dict[str, dict[int, list[Phrase]]] = {kind: {} for kind in ("how", "where", "why")}
         for kind, by_length in lists.items():
-            for phrase in self.phrases(kind):
+            for phrase in sorted(self.phrases(kind), key=len):
                 by_length.setdefault(len(phrase), []).append(phrase)
         return lists
+
+    def times_after(self, hour: int) -> Mapping[int, Sequence[Phrase]]:
+        """Return the next phrases of time after the one of a number, by length."""
+        if hour not in self._times:
+            by_length = self._times.setdefault(hour, {})
+            ahead = self.phrases("when")[hour + 1 :][:_HOURS_AHEAD]
+            for phrase in sorted(ahead, key=len):
+                by_length.setdefault(len(phrase), []).append(phrase)
+        return self._times[hour]
 
     def acts(self, noun: str) -> list[Phrase]:
         """Return the allowed actions with a noun."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 from synthgen.authoring import RowDraws
 from synthgen.families.constraints.phrases import (
@@ -25,7 +24,8 @@ _RETRIES = 8
 _SHORTEST_ACT = 3
 _SHORT_ACT = 4
 """Most words of an action that names no place."""
-_HOURS_AHEAD = 5
+_OPENER = 4
+"""Most words before a clause that make it a question."""
 _OPEN, _CLOSED = "([{", ")]}"
 
 
@@ -45,7 +45,7 @@ class Sentence:
     words: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.words = [bare(piece) for piece in self.shown]
+        self.words = [piece if piece.isalpha() else bare(piece) for piece in self.shown]
 
     def text(self) -> str:
         """Return the sentence as written."""
@@ -87,18 +87,19 @@ class Place:
         return max(1, len(self.nouns), (self.marks if self.mark == ";" else 0) + 1)
 
     @property
+    def free(self) -> bool:
+        """Whether a sentence may begin with any words."""
+        return not (self.first or self.opened or self.subject or self.initial)
+
+    @property
     def shortest(self) -> int:
         """Fewest words of such a sentence."""
         joints = self.clauses - 1 - (self.marks if self.mark == ";" else 0)
         words = self.clauses * (1 + _SHORTEST_ACT) + joints + 3 * self.digits + 2 * self.blanks
         words += self.subject[1] - 1 if self.subject else 0
         words += 4 * self.marks if self.mark == ":" else 0
-        return words + bool(self.first) + bool(self.last) + bool(self.depth) + (self.end == "?")
-
-
-def _count(lengths: Sequence[int]) -> int:
-    """Return the number of phrases of these lengths, 0 for none."""
-    return sum(map(bool, lengths))
+        words += (_OPENER if self.last and self.free else 1) if self.end == "?" else 0
+        return words + bool(self.first) + bool(self.last) + bool(self.depth)
 
 
 class Writer:
@@ -112,14 +113,11 @@ class Writer:
 
     def __init__(self, lexicon: Lexicon, draws: RowDraws, seen: set[Phrase]) -> None:
         self.lexicon, self.draws, self.seen = lexicon, draws, seen
-        self.rules = lexicon.rules
+        self.rules, self.value = lexicon.rules, lexicon.value
         self.said: list[str] = []
+        self.fresh: list[Phrase] = []
         self.before: list[str] = []
         self.hour = -1
-
-    def value(self, kind: str, name: str = "n", default: Any = 0) -> Any:
-        """Return a value of a rule, or a default without such a rule."""
-        return self.lexicon.value(kind, name, default)
 
     def a(self, name: str) -> list[str]:
         """Draw an allowed phrase of a list."""
@@ -161,7 +159,7 @@ class Writer:
         self.slack = slack
         strict = not {"repeat_max", "no_same_initial"}.isdisjoint(self.rules)
         for _ in range(_RETRIES if strict else _RETRIES // 2):
-            seen, hour = set(self.seen), self.hour
+            self.fresh, hour = [], self.hour
             try:
                 sentence = Sentence(self.pieces(length, place, nouns), place.end)
                 if not strict or self.fits(sentence.words):
@@ -169,8 +167,7 @@ class Writer:
                     return sentence
             except GivenUp:
                 pass
-            self.seen.clear()
-            self.seen |= seen
+            self.seen.difference_update(self.fresh)
             self.hour = hour
             nouns = [noun if noun in place.nouns else self.another() for noun in nouns]
         raise GivenUp
@@ -195,9 +192,8 @@ class Writer:
         who = self.subject_of(place)
         tag = False
         if place.end == "?":
-            free = not (place.first or place.opened or who)
-            opener = self.a("questions") if free else []
-            tag = not free or place.shortest - 1 + len(opener) > length
+            opener = self.a("questions") if place.free else []
+            tag = not place.free or (not place.last and place.shortest + _OPENER - 1 > length)
             if tag and (place.last or not self.comma):
                 raise GivenUp
             start += [] if tag else opener
@@ -299,11 +295,11 @@ class Writer:
                 extras.append(self.a(f"unknown_{sides[i]}"))
             else:
                 n = self.draws.integer(2, 10) if sides[i] == "people" else self.minutes()
-                text = self.draws.choice(PHRASES["company" if sides[i] == "people" else "times"])
-                phrases = self.lexicon.allowed([text.format(n=n)])
+                texts = PHRASES["company" if sides[i] == "people" else "times"]
+                phrases = self.lexicon.allowed(text.format(n=n) for text in texts)
                 if not phrases:
                     raise GivenUp
-                extras.append(list(phrases[0].pieces))
+                extras.append(list(self.draws.choice(phrases).pieces))
         return sorted(extras, key=lambda pieces: pieces[0] not in ("with", "for"))
 
     def minutes(self) -> int:
@@ -332,6 +328,7 @@ class Writer:
                 kinds = [kind for kind in KINDS if kind not in barred]
                 filling = self.filling(left - len(act), kinds)
                 if filling is not None:
+                    self.fresh.append(act)
                     self.seen.add(act)
                     return [*who, *act.pieces, *added, *filling]
         raise GivenUp
@@ -340,13 +337,15 @@ class Writer:
         """Return phrases of a number of words together, or None."""
         if room <= self.slack:
             return []
-        lists = [self.phrases_now(kind) for kind in kinds]
+        lists = [
+            self.lexicon.times_after(self.hour) if kind == "when" else self.lexicon.by_length[kind]
+            for kind in kinds
+        ]
         table = fillings(tuple(map(tuple, lists)))
-        options = [each for n in range(room - self.slack, room + 1) for each in table.get(n, ())]
+        options = [table[n] for n in range(room, room - self.slack - 1, -1) if n in table]
         if not options:
             return None
-        fewest = min(map(_count, options))
-        chosen = self.draws.choice([each for each in options if _count(each) == fewest])
+        chosen = self.draws.choice(min(options, key=lambda each: -each[0].count(0)))
         phrases: list[Phrase] = []
         for kind, by_length, length in zip(kinds, lists, chosen, strict=True):
             if length:
@@ -356,17 +355,10 @@ class Writer:
                 phrases.append(self.draws.choice(new or by_length[length]))
                 if kind == "when":
                     self.hour = self.lexicon.phrases("when").index(phrases[-1])
-        self.seen.update(phrases)
+        new_ones = [phrase for phrase in phrases if phrase not in self.seen]
+        self.fresh += new_ones
+        self.seen.update(new_ones)
         return [piece for phrase in phrases for piece in phrase.pieces]
-
-    def phrases_now(self, kind: str) -> Mapping[int, Sequence[Phrase]]:
-        """Return the phrases of a kind by length; those of time follow the time before."""
-        if kind != "when":
-            return self.lexicon.by_length[kind]
-        by_length: dict[int, list[Phrase]] = {}
-        for phrase in self.lexicon.phrases("when")[self.hour + 1 :][:_HOURS_AHEAD]:
-            by_length.setdefault(len(phrase), []).append(phrase)
-        return by_length
 
     # Rows of words.
 

@@ -25,7 +25,7 @@ from synthgen.families.constraints.phrases import (
 )
 from synthgen.families.constraints.sentences import Place, Sentence, Writer
 
-ATTEMPTS = 16
+ATTEMPTS = 12
 """Attempts at natural texts, and at rows of words."""
 NEVER_NATURAL = frozenset({"vowels", "alphabet"})
 """Types that no natural text satisfies."""
@@ -57,6 +57,8 @@ def witness(rules: Rules, topic: str, draws: RowDraws) -> tuple[str, bool] | Non
     """
     others = {kind: values for kind, values in rules.items() if kind != "responses"}
     lexicon = Lexicon(others, topic)
+    if lexicon.is_impossible:
+        return None
     for natural in (True, False):
         if natural and not NEVER_NATURAL.isdisjoint(rules):
             continue
@@ -105,7 +107,6 @@ class _Attempt(Writer):
             body[0] = Sentence([*opening, *body[0].shown], body[0].end, fixed)
         for sentence in body:
             sentence.shown[0] = _capitalized(sentence.shown[0])
-            sentence.words[0] = _capitalized(sentence.words[0])
         self.highlight(body)
         self.case(head, body, tail)
         self.check([*head, *body, *tail])
@@ -205,8 +206,8 @@ class _Attempt(Writer):
         high = min(high, _MAX_SENTENCES)
         if fewest > high:
             raise Impossible
+        fewest = max(fewest, min(high, self.wished())) if self.natural else fewest
         terse = not self.natural or "repeat_max" in self.rules
-        fewest = max(fewest, min(high, 1 if terse else self.wished()))
         more = 0 if terse else self.draws.integer(0, 5)
         likely = min(high, fewest + more)
         return [likely, *(n for n in range(fewest, high + 1) if n != likely)]
@@ -216,7 +217,8 @@ class _Attempt(Writer):
         nouns = len(self.loose_nouns) + len(self.value("words_in_order", "listed", ()))
         phrases = self.value("numbers") + self.value("placeholders")
         colons = self.value("mark_count") if self.value("mark_count", "c", "") == ":" else 0
-        return int(max(_FEWEST, nouns, -(-phrases // 2), colons))
+        fewest = 1 if "repeat_max" in self.rules else _FEWEST
+        return int(max(fewest, nouns, -(-phrases // 2), colons))
 
     def structure(self, fixed: Sequence[Sentence]) -> tuple[list[Place], list[int]]:
         """Return what each sentence of the body must have, and its number of words."""
