@@ -272,10 +272,8 @@ class Writer:
             more = spare // (count - i)
             spare -= more
             who = who or self.someone(1 if more < 1 else 2)
-            ends = i == count - 1 and bool(place.last or place.depth)
-            unwanted = {"how", "when"} if (place.first and not i) or (extras and i == at) else set()
-            unwanted |= {"how", "when", "why"} if ends else set()
-            without = (unwanted, {"why"} if ends else set[str]())
+            without = self.clashes(place, first=not i, last=i == count - 1)
+            without[0].update({"how", "when"} if extras and i == at else ())
             added = [piece for extra in extras for piece in extra] if i == at else []
             pieces += self.clause(shortest[i] + more, noun, [who, added], without)
             self.before, who = who, None
@@ -283,6 +281,15 @@ class Writer:
                 pieces[-1] += {";": ";", "and": self.comma}.get(joints[i], "")
                 pieces += [] if joints[i] == ";" else [joints[i]]
         return pieces
+
+    def clashes(self, place: Place, *, first: bool, last: bool) -> tuple[set[str], set[str]]:
+        """Return the kinds of phrases to avoid in a clause, at first and if need be."""
+        adverbs = {place.first} if first else set()
+        adverbs |= {place.last} if last else set()
+        clashes = {kind for kind in KINDS[:-1] if adverbs & set(PHRASES["clashes"][kind])}
+        clashes |= {"how"} if last and place.depth else set()
+        ends = {"why"} if last and (place.last or place.depth) else set()
+        return clashes | ends, ends
 
     def extras(self, place: Place) -> list[list[str]]:
         """Return phrases with numbers and placeholders: at most one of company and one of time."""
@@ -299,7 +306,7 @@ class Writer:
                 phrases = self.lexicon.allowed(text.format(n=n) for text in texts)
                 if not phrases:
                     raise GivenUp
-                extras.append(list(self.draws.choice(phrases).pieces))
+                extras.append(list(phrases[0].pieces))
         return sorted(extras, key=lambda pieces: pieces[0] not in ("with", "for"))
 
     def minutes(self) -> int:
@@ -350,14 +357,13 @@ class Writer:
         for kind, by_length, length in zip(kinds, lists, chosen, strict=True):
             if length:
                 new = [phrase for phrase in by_length[length] if phrase not in self.seen]
-                if not new and kind == "why":
+                if not new:
                     return None
-                phrases.append(self.draws.choice(new or by_length[length]))
+                phrases.append(self.draws.choice(new))
                 if kind == "when":
                     self.hour = self.lexicon.phrases("when").index(phrases[-1])
-        new_ones = [phrase for phrase in phrases if phrase not in self.seen]
-        self.fresh += new_ones
-        self.seen.update(new_ones)
+        self.fresh += phrases
+        self.seen.update(phrases)
         return [piece for phrase in phrases for piece in phrase.pieces]
 
     # Rows of words.
@@ -370,7 +376,7 @@ class Writer:
         needed = [*place.nouns, *(str(self.minutes()) for _ in range(place.digits))]
         count = length - len(start) - len(end) - len(needed) - bool(word)
         marked = place.marks + place.blanks + bool(place.depth)
-        if count < max(marked, bool(place.initial), at - 1):
+        if count < max(marked, bool(place.initial), at - 1, not (start or end or place.nouns)):
             raise GivenUp
         words = [self.next_word(place.initial if i == 0 else "") for i in range(count)]
         opening = "".join(_OPEN[i % 3] for i in range(place.depth))

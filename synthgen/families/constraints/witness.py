@@ -383,12 +383,18 @@ class _Attempt(Writer):
             (sentence, j)
             for sentence in body
             for j in range(sentence.fixed, len(sentence.words))
-            if sentence.shown[j] == sentence.words[j] and len(sentence.words[j]) > 3 * self.natural
+            if sentence.shown[j] == sentence.words[j] and self.stands_out(sentence.words[j])
         ]
         if len(places) < count:
             raise GivenUp
         for sentence, j in self.draws.shuffled(places)[:count]:
             sentence.shown[j] = f"*{sentence.shown[j]}*"
+
+    def stands_out(self, word: str) -> bool:
+        """Return whether a word may be highlighted."""
+        return word.isalpha() and (
+            not self.natural or (len(word) > 3 and word not in PHRASES["plain"])
+        )
 
     def case(self, *blocks: list[Sentence]) -> None:
         """Change the case of words."""
@@ -406,7 +412,7 @@ class _Attempt(Writer):
                 (sentence, j)
                 for sentence in blocks[1]
                 for j in range(sentence.fixed, len(sentence.words))
-                if len(sentence.words[j]) > 1 + 2 * self.natural and sentence.words[j].isalpha()
+                if len(sentence.words[j]) > 1 and self.stands_out(sentence.words[j])
             ]
             if len(places) < count:
                 raise GivenUp
