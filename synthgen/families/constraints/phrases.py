@@ -102,7 +102,7 @@ class Lexicon:
     rules: Rules
     topic: str
     _lists: dict[str, list[Phrase]] = field(default_factory=dict)
-    _times: dict[int, dict[int, list[Phrase]]] = field(default_factory=dict)
+    _grouped: dict[tuple[str, int], dict[int, list[Phrase]]] = field(default_factory=dict)
 
     def value(self, kind: str, name: str = "n", default: Any = 0) -> Any:
         """Return a value of a rule, or a default without such a rule."""
@@ -159,23 +159,16 @@ class Lexicon:
             self._lists[name] = self.allowed((*of_topic, *general))
         return self._lists[name]
 
-    @cached_property
-    def by_length(self) -> Mapping[str, Mapping[int, Sequence[Phrase]]]:
-        """The phrases that follow an action, by kind and length, but for those of time."""
-        lists: dict[str, dict[int, list[Phrase]]] = {kind: {} for kind in ("how", "where", "why")}
-        for kind, by_length in lists.items():
-            for phrase in sorted(self.phrases(kind), key=len):
-                by_length.setdefault(len(phrase), []).append(phrase)
-        return lists
-
-    def times_after(self, hour: int) -> Mapping[int, Sequence[Phrase]]:
-        """Return the next phrases of time after the one of a number, by length."""
-        if hour not in self._times:
-            by_length = self._times.setdefault(hour, {})
-            ahead = self.phrases("when")[hour + 1 :][:_HOURS_AHEAD]
-            for phrase in sorted(ahead, key=len):
-                by_length.setdefault(len(phrase), []).append(phrase)
-        return self._times[hour]
+    def by_length(self, kind: str, hour: int) -> Mapping[int, Sequence[Phrase]]:
+        """Return phrases of a kind by length; those of time are the next after that of a number."""
+        key = (kind, hour if kind == "when" else -1)
+        if key not in self._grouped:
+            phrases = self.phrases(kind)
+            phrases = phrases[hour + 1 :][:_HOURS_AHEAD] if kind == "when" else phrases
+            grouped = self._grouped.setdefault(key, {})
+            for phrase in sorted(phrases, key=len):
+                grouped.setdefault(len(phrase), []).append(phrase)
+        return self._grouped[key]
 
     def acts(self, noun: str) -> list[Phrase]:
         """Return the allowed actions with a noun."""

@@ -134,16 +134,15 @@ class Writer:
     @cached_property
     def cast(self) -> list[list[str]]:
         """The people of the text."""
-        names = [list(phrase.pieces) for phrase in self.lexicon.phrases("names")]
-        named = [["the", *phrase.pieces] for phrase in self.lexicon.phrases("people")]
+        names, people = self.lexicon.phrases("names"), self.lexicon.phrases("people")
+        if "repeat_max" not in self.rules:
+            names = self.draws.sample(names, min(2, len(names)))
+            people = self.draws.sample(people, min(2, len(people)))
+        named = [[*phrase.pieces] for phrase in names]
+        others = [["the", *phrase.pieces] for phrase in people]
         if "repeat_max" in self.rules:
-            return names + named
-        chosen = [
-            *self.draws.sample(names, min(2, len(names))),
-            *self.draws.sample(named, min(2, len(named))),
-            ["we"],
-        ]
-        return chosen[:1] + self.draws.shuffled(chosen[1:])[:2]
+            return named + others
+        return named[:1] + self.draws.shuffled([*named[1:], *others, ["we"]])[:2]
 
     # Sentences about a topic.
 
@@ -344,10 +343,7 @@ class Writer:
         """Return phrases of a number of words together, or None."""
         if room <= self.slack:
             return []
-        lists = [
-            self.lexicon.times_after(self.hour) if kind == "when" else self.lexicon.by_length[kind]
-            for kind in kinds
-        ]
+        lists = [self.lexicon.by_length(kind, self.hour) for kind in kinds]
         table = fillings(tuple(map(tuple, lists)))
         options = [table[n] for n in range(room, room - self.slack - 1, -1) if n in table]
         if not options:
@@ -359,7 +355,7 @@ class Writer:
                 new = [phrase for phrase in by_length[length] if phrase not in self.seen]
                 if not new:
                     return None
-                phrases.append(self.draws.choice(new))
+                phrases.append(self.draws.choice(new[: len(new) // 2 + 1]))  # the topic's come first
                 if kind == "when":
                     self.hour = self.lexicon.phrases("when").index(phrases[-1])
         self.fresh += phrases

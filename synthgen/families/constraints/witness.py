@@ -25,7 +25,7 @@ from synthgen.families.constraints.phrases import (
 )
 from synthgen.families.constraints.sentences import Place, Sentence, Writer
 
-ATTEMPTS = 12
+ATTEMPTS = 9
 """Attempts at natural texts, and at rows of words."""
 NEVER_NATURAL = frozenset({"vowels", "alphabet"})
 """Types that no natural text satisfies."""
@@ -208,9 +208,9 @@ class _Attempt(Writer):
             raise Impossible
         fewest = max(fewest, min(high, self.wished())) if self.natural else fewest
         terse = not self.natural or "repeat_max" in self.rules
-        more = 0 if terse else self.draws.integer(0, 5)
+        more = 0 if terse else self.draws.integer(0, 3)
         likely = min(high, fewest + more)
-        return [likely, *(n for n in range(fewest, high + 1) if n != likely)]
+        return [likely, *range(fewest, likely), *range(likely + 1, high + 1)]
 
     def wished(self) -> int:
         """Return the number of sentences that have room for what must occur."""
