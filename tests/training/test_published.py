@@ -98,6 +98,7 @@ def test_published_verdicts_are_reproduced() -> None:
     assert +wrong == Counter()
 
 
+TWO_RESPONSES = "combination:two_responses"
 NO_COMMA = "punctuation:no_comma"
 LETTER = {"letter": "o", "let_frequency": 5, "let_relation": "at least"}
 VALUES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
@@ -211,3 +212,6 @@ def test_rows_are_written_in_the_published_form(tmp_path: Path) -> None:
     rows = [*map(json.loads, out.read_text(encoding="utf-8").splitlines())]
     assert len(rows) > 3
     assert published.score_answers(rows, texts)[0].whole[0] == 1.0
+    # Each version satisfies the other constraints, which published checkers count over all.
+    with_versions = [row for row in rows if TWO_RESPONSES in row["instruction_id_list"]]
+    assert all(len(row["kwargs"]) == 1 for row in with_versions)

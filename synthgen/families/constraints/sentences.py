@@ -355,7 +355,8 @@ class Writer:
                 new = [phrase for phrase in by_length[length] if phrase not in self.seen]
                 if not new:
                     return None
-                phrases.append(self.draws.choice(new[: len(new) // 2 + 1]))  # the topic's come first
+                half = new[: len(new) // 2 + 1]  # those of the topic come first
+                phrases.append(self.draws.choice(half))
                 if kind == "when":
                     self.hour = self.lexicon.phrases("when").index(phrases[-1])
         self.fresh += phrases
