@@ -294,7 +294,8 @@ class Writer:
         """Return phrases with numbers and placeholders: at most one of company and one of time."""
         if place.digits + place.blanks > 2:
             raise GivenUp
-        sides = ("people", "times") if self.draws.integer(0, 3) == 0 else ("times", "people")
+        people_first = place.last or self.draws.integer(0, 3) == 0
+        sides = ("people", "times") if people_first else ("times", "people")
         extras = []
         for i in range(place.digits + place.blanks):
             if i >= place.digits:
@@ -327,7 +328,8 @@ class Writer:
         left = room - len(who) - len(added)
         acts = [act for act in self.lexicon.acts(noun) if act not in self.seen]
         acts = acts or [act for act in self.lexicon.general_acts(noun) if act not in self.seen]
-        acts = self.draws.shuffled([act for act in acts if len(act) <= left])
+        acts = [act for act in acts if len(act) <= left and not {"with"} & act.words & set(added)]
+        acts = self.draws.shuffled(acts)
         for avoided, placed in zip(without, ({"how", "where"}, set[str]()), strict=True):
             for act in acts:
                 barred = avoided | placed if len(act) > _SHORT_ACT else avoided

@@ -32,7 +32,7 @@ NEVER_NATURAL = frozenset({"vowels", "alphabet"})
 _LONGEST, _SHORTEST = 14, 4
 _MAX_NATURAL = 30
 """Most words of a natural sentence."""
-_USUAL, _QUESTION = (5, 12), (9, 14)
+_USUAL, _QUESTION = (5, 11), (9, 14)
 """Usual lengths of sentences and of questions."""
 _SPARE = 11
 """Words beyond the fewest for which a sentence gets another clause."""
@@ -122,27 +122,44 @@ class _Attempt(Writer):
         if not self.natural:
             return [self.row_of_words(length, place) for length, place in pairs]
         counts = [place.clauses + (length - place.shortest) // _SPARE for length, place in pairs]
-        nouns = self.sorted_nouns(sum(counts) - sum(len(place.nouns) for place in places))
+        slots = [
+            noun
+            for count, place in zip(counts, places, strict=True)
+            for noun in (*place.nouns, *[""] * (count - len(place.nouns)))
+        ]
+        nouns = self.filled_slots(slots)
         fixed = not {"sentence_words", "growing"}.isdisjoint(self.rules)
         total = not {"words", "unique_words"}.isdisjoint(self.rules)
         missing = 0
         sentences = []
         for i, (count, (length, place)) in enumerate(zip(counts, pairs, strict=True)):
-            own = [*place.nouns, *(nouns.pop(0) for _ in range(count - len(place.nouns)))]
+            own = [nouns.pop(0) for _ in range(count)]
             exact = fixed or (total and i == len(pairs) - 1)
             wanted = min(length + missing, self.value("sentence_max", "m", 99)) if total else length
             sentences.append(self.sentence(wanted, place, own, 0 if exact else _SLACK))
             missing += length - len(sentences[-1].words)
         return sentences
 
-    def sorted_nouns(self, count: int) -> list[str]:
-        """Draw nouns that may occur anywhere, in the order of a usual day, as often as needed."""
+    def filled_slots(self, slots: Sequence[str]) -> list[str]:
+        """Draw nouns for empty slots, in the order of a usual day between the nouns around them."""
+        order = {noun: i for i, noun in enumerate(TOPICS[self.lexicon.topic]["acts"])}
         known = self.lexicon.nouns
-        if count and not known:
-            raise GivenUp
-        rounds, rest = divmod(count, max(1, len(known)))
-        chosen = [*range(len(known))] * rounds + self.draws.sample(range(len(known)), rest)
-        return [known[i] for i in sorted(chosen)]
+        nouns: list[str] = []
+        while len(nouns) < len(slots):
+            if slots[len(nouns)]:
+                nouns.append(slots[len(nouns)])
+                continue
+            rest = [*slots[len(nouns) :], "end"]
+            run = next(i for i, noun in enumerate(rest) if noun)
+            low, high = order[nouns[-1]] if nouns else -1, order.get(rest[run], len(order))
+            pool = [noun for noun in known if low < order[noun] < high]
+            pool = pool if len(pool) >= run else known
+            if not pool:
+                raise GivenUp
+            rounds, more = divmod(run, len(pool))
+            chosen = pool * rounds + self.draws.sample(pool, more)
+            nouns += sorted(chosen, key=order.__getitem__)
+        return nouns
 
     def head(self) -> list[Sentence]:
         """Return the sentences before the body."""
