@@ -9,6 +9,7 @@ from rich.console import Console
 from synthgen.auditing.report import audit
 from synthgen.auditing.tallies import Bin, Histogram
 from synthgen.auditing.text_report import bars, plain, show_report
+from synthgen.core.errors import DatasetError
 from tests.dataset.tiny import edit_manifest, read_rows, sign, write_dataset, write_rows
 
 HARD = "data/test_hard-00000-of-00001.parquet"
@@ -50,7 +51,9 @@ def test_unreadable_files_still_give_a_report(tmp_path: Path) -> None:
 def test_names_of_a_manifest_cannot_act_on_the_terminal(tmp_path: Path) -> None:
     folder = write_dataset(tmp_path / "tiny")
     edit_manifest(folder, lambda manifest: manifest.update(name="\x1b]0;title\x07"))
-    assert "\x1b" not in shown(folder)
+    with pytest.raises(DatasetError) as refused:
+        shown(folder)
+    assert "\x1b" not in str(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -304,14 +304,11 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
                 continue
             if x is not None and draws.integer(0, 256) < _KEPT_PLACES.get(x, 256):
                 numbered = (k,) if pick.startswith("from") else ()
+                what = _WORDS["extrema_coords"]["what"][name]
                 return Problem(
                     (pick, name, *numbered, function_tree(function), self.reach),
                     str(x),
-                    {
-                        "r": self.reach,
-                        "nth": holes.ordinal(k),
-                        "what": _WORDS["extrema_coords"]["what"][name],
-                    },
+                    {"r": self.reach, "nth": holes.ordinal(k), "what": what},
                     pick,
                     _built(function),
                     data=(function,),
