@@ -110,8 +110,8 @@ class VariableAssignment(PlainFamily):
 
     min_length: int = params.integer(2, 1, _MAX, up_to="max_length")
     max_length: int = params.integer(10, 1, _MAX)
-    min_distractors: int = params.integer(0, 0, _MAX, up_to="max_distractors")
-    max_distractors: int = params.integer(4, 0, _MAX)
+    min_distractors: int = params.integer(1, 0, _MAX, up_to="max_distractors")
+    max_distractors: int = params.integer(6, 0, _MAX)
     structure: str = params.choice("chain", ("chain", "random"))
     operations: tuple[str, ...] = params.choices(("copy", "not"), (*_UNARY, *_BINARY))
     overwrites: bool = params.flag(False)
@@ -219,7 +219,8 @@ class Lego(PlainFamily):
 
     Attributes:
         min_length, max_length: Equations of the chain, 1 to 400.
-        asked: Variable in question: "later" (in the second half of the chain), "any" or "last".
+        asked: Variable in question: "later" (in the second half of those before the last, so that
+            some equations do not matter), "any" or "last".
         orders: Orders in which the equations are listed: along the "chain", "reversed", "shuffled";
             one of these is drawn.
     """
@@ -229,6 +230,7 @@ class Lego(PlainFamily):
     asked: str = params.choice("later", ("later", "any", "last"))
     orders: tuple[str, ...] = params.choices(("chain",), _ORDERS)
 
+    version = 2
     verifier = "lego"
     same_up_to = "the order of the clauses"
     words = _WORDS.part("lego")
@@ -245,8 +247,13 @@ class Lego(PlainFamily):
         order = draws.choice(self.orders)
         values = [draws.choice((1, -1)) for _ in range(length)]
         names = _names(draws, length, self.max_length)
-        first = {"later": min((length + 1) // 2, length - 1), "any": 0, "last": length - 1}
-        asked = draws.integer(first[self.asked], length)
+        last = length - 1
+        low, high = {
+            "later": (last // 2, max(last, 1)),
+            "any": (0, length),
+            "last": (last, length),
+        }[self.asked]
+        asked = draws.integer(low, high)
         signs = ["+" if a == b else "-" for a, b in pairwise([1, *values])]
         rights = [sign + source for sign, source in zip(signs, ["1", *names], strict=False)]
         clauses = [" = ".join(pair) for pair in zip(names, rights, strict=True)]

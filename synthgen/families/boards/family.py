@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -116,6 +116,86 @@ def forces(rules: Rules, cells: str, player: str, place: int) -> bool:
     return bool(replies)
 
 
+# Positions. Each question has two kinds of them; with one, a local feature would often be enough.
+
+Position = tuple[str, str]
+"""The board, and the player to move."""
+
+
+def _played(
+    rules: Rules, draws: RowDraws, marks: int, columns: Sequence[int] = ()
+) -> tuple[Position, bool]:
+    """Play at random, or into these columns, until a player wins.
+
+    Returns:
+        The position, and whether a player has won.
+    """
+    cells, player = "." * rules.side**2, "X"
+    for turn in range(marks):
+        moves = rules.moves(cells)
+        if columns:
+            moves = [move for move in moves if move % rules.side == columns[turn]]
+        place = draws.choice(moves)
+        over = rules.wins(cells, player, place)
+        cells, player = put(cells, place, player), other(player)
+        if over:
+            return (cells, player), True
+    return (cells, player), False
+
+
+def _ended(rules: Rules, draws: RowDraws) -> Iterator[Position]:
+    """Yield a game that is won or, as often, one with as many marks that is not."""
+    wanted, marks = bool(draws.integer(0, 2)), 0
+    for _ in range(_TRIES):
+        position, over = _played(rules, draws, marks or rules.side**2)
+        if over and not marks:
+            marks = rules.side**2 - position[0].count(".")
+            if wanted:
+                yield position
+        elif marks and not over:
+            yield position
+
+
+def _unfinished(rules: Rules, draws: RowDraws) -> Iterator[Position]:
+    """Yield games without a winner; in connect four, every number of full columns is as likely."""
+    for _ in range(_TRIES):
+        columns = _columns(draws, rules.side) if rules.falls else ()
+        marks = len(columns) or draws.integer(2, rules.side**2 - 1)
+        position, over = _played(rules, draws, marks, columns)
+        if not over:
+            yield position
+
+
+def _columns(draws: RowDraws, side: int) -> list[int]:
+    """Draw a number of discs and of full columns, and then the columns of the discs."""
+    marks = draws.integer(side, side**2 - 1)
+    fewest = max(0, marks - side * (side - 1))
+    n_full = draws.integer(fewest, min(marks // side, side - 1) + 1)
+    order = draws.shuffled(range(side))
+    discs = [column for column in order[:n_full] for _ in range(side)]
+    room = [column for column in order[n_full:] for _ in range(side - 1)]
+    return draws.shuffled(discs + draws.sample(room, marks - len(discs)))
+
+
+def _contested(rules: Rules, draws: RowDraws) -> Iterator[Position]:
+    """Yield games in which the next mark can win or, as often in connect four, cannot."""
+    wanted, most = bool(draws.integer(0, 2)), 28 if rules.falls else 7
+    for _ in range(2 * _TRIES):
+        position, over = _played(rules, draws, draws.integer(2, most + 1))
+        if not over and (
+            not rules.falls
+            or wanted == any(rules.wins(*position, m) for m in rules.moves(position[0]))
+        ):
+            yield position
+
+
+_POSITIONS: Mapping[str, Callable[[Rules, RowDraws], Iterator[Position]]] = {
+    "winner": _ended,
+    "legal": _unfinished,
+    "best": _contested,
+}
+
+
 @levelled("marks", 2, 4, 6, 8, 12, 16, 20, 24, 28, 32)
 @dataclass(frozen=True)
 class BoardGames(PlainFamily):
@@ -145,29 +225,13 @@ class BoardGames(PlainFamily):
     }
 
     def make(self, draws: RowDraws) -> Problem | None:
-        """Play at random up to a number of marks, until the position fits the question."""
+        """Play at random, until the position fits the question."""
         rules, ask = _GAMES[draws.choice(self.games)], draws.choice(self.asks)
-        for _ in range(_TRIES):
-            cells, player, over = self._played(rules, draws, ask)
-            if over and ask != "winner":
-                continue
+        for cells, player in _POSITIONS[ask](rules, draws):
             solution = self._answer(rules, ask, cells, player)
             if solution is not None:
                 return self._problem(rules, ask, cells, player, solution)
         return None
-
-    @staticmethod
-    def _played(rules: Rules, draws: RowDraws, ask: str) -> tuple[str, str, bool]:
-        """Return a position, who is to move, and whether somebody has won."""
-        cells, player = "." * rules.side**2, "X"
-        marks = draws.integer(2, len(cells) - (2 if ask != "winner" else 0))
-        for _ in range(marks):
-            place = draws.choice(rules.moves(cells))
-            over = rules.wins(cells, player, place)
-            cells, player = put(cells, place, player), other(player)
-            if over:
-                return cells, player, True
-        return cells, player, False
 
     @staticmethod
     def _answer(rules: Rules, ask: str, cells: str, player: str) -> tuple[str, list[str]] | None:
@@ -181,13 +245,13 @@ class BoardGames(PlainFamily):
             return ", ".join(map(str, legal)), [*_places(rules, cells)]
         if rules.falls:
             good = [forces(rules, cells, player, move) for move in moves]
-            if not any(good) or all(good):
-                return None
             names = [_STEPS["forced"][is_good] for is_good in good]
         else:
             results = [2 - value(put(cells, move, player), other(player)) for move in moves]
             good = [result == max(results) for result in results]
             names = [_STEPS["results"][result] for result in results]
+        if not any(good) or all(good):
+            return None
         best = [rules.shown(move) for move, is_good in zip(moves, good, strict=True) if is_good]
         steps = [
             filled(_STEPS["result"], {"move": rules.shown(move), "result": name})

@@ -152,10 +152,10 @@ class PathCounting(_Granular):
     }
 
     def make(self, draws: RowDraws) -> Problem:
-        """Block cells at random."""
+        """Block cells at random, but not the last, which would make the answer 0."""
         length = draws.integer(self.min_length, self.max_length + 1)
         obstacles = draws.integer(self.min_obstacles, self.max_obstacles + 1)
-        blocked = {*draws.shuffled(range(length))[:obstacles]}
+        blocked = {*draws.sample(range(length - 1), obstacles)}
         cells = [int(cell not in blocked) for cell in range(length)]
         ways = _ways(cells)
         return Problem(

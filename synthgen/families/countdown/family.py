@@ -229,10 +229,24 @@ class GeneralPoints(_NumberGame):
         )
 
 
+def sums(numbers: Sequence[int], use: str) -> set[int]:
+    """Return the values that numbers have with only + and - between them."""
+    values = {0}
+    for number in numbers:
+        values = {
+            value + step
+            for value in values
+            for step in ((number, -number) if use == "all" else (number, -number, 0))
+        }
+    return values
+
+
 @levelled("numbers", 3, 4, 5, 6, 7, 8)
 @dataclass(frozen=True)
 class Countdown(_NumberGame):
     """Numbers that make a target: all of them, or some.
+
+    For half of the addresses, sums and differences are not enough.
 
     Attributes:
         use: "all" numbers must be used, or "some".
@@ -248,6 +262,7 @@ class Countdown(_NumberGame):
     min_target: int = params.integer(100, 1, 10_000, up_to="max_target")
     max_target: int = params.integer(999, 10, 10_000)
 
+    version = 2
     verifier = "countdown"
     same_up_to = "the order of the numbers"
     words = _WORDS.part("countdown")
@@ -255,17 +270,22 @@ class Countdown(_NumberGame):
     own_axes = {
         "numbers": axis("numbers of the prompt", "min_numbers", "max_numbers"),
         "target": axis("value to reach", "min_target", "max_target"),
+        "sums": axis("1 if + and - are enough", 0, 1),
     }
 
     def make(self, draws: RowDraws) -> Problem | None:
         """Draw numbers, and expressions over them until one has a value in the range."""
         count = draws.integer(self.min_numbers, self.max_numbers + 1)
         numbers = [draws.integer(1, self.max_number + 1) for _ in range(count)]
+        may_add_up = bool(draws.integer(0, 2))
         for _ in range(_TRIES):
             used = count if self.use == "all" else draws.integer((count + 3) // 2, count + 1)
             order = draws.shuffled(numbers)
             target, expression = self._reached(order[:used], draws)
-            if self.min_target <= target <= self.max_target and target not in numbers:
+            if not self.min_target <= target <= self.max_target or target in numbers:
+                continue
+            adds_up = target in sums(numbers, self.use)
+            if may_add_up or not adds_up:
                 break
         else:
             return None
@@ -278,7 +298,7 @@ class Countdown(_NumberGame):
             answer=answer,
             holes={"numbers": ", ".join(map(str, numbers)), "target": target},
             kind=self.use,
-            axes={"numbers": count, "target": target},
+            axes={"numbers": count, "target": target, "sums": int(adds_up)},
             data=expression,
         )
 

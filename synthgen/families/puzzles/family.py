@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
+from itertools import chain, product
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -249,6 +249,69 @@ def _before(state: State, floor: set[int], steps: Sequence[int]) -> Iterator[tup
             yield move, (origin, tuple(sorted(pulled)))
 
 
+def plain_moves(
+    state: State, floor: set[int], steps: Sequence[int], targets: tuple[int, ...]
+) -> set[int]:
+    """Return the first moves of the shortest walks to push a box nearer to a target.
+
+    Each pair of box and target has its walks; its distance counts rows and columns.
+    """
+    player, boxes = state
+    free = floor.difference(boxes)
+    walks = _walks(player, free, steps)
+    plain: set[int] = set()
+    for box, target in product(set(boxes).difference(targets), set(targets).difference(boxes)):
+        ways = [
+            (walks[box - step][0], walks[box - step][1] or {move})
+            for move, step in enumerate(steps)
+            if box + step in free and box - step in walks and _nears(box, step, target, steps[1])
+        ]
+        shortest = min(ways, default=(0, set[int]()), key=itemgetter(0))[0]
+        plain.update(*(firsts for length, firsts in ways if length == shortest))
+    return plain
+
+
+def _nears(box: int, step: int, target: int, width: int) -> bool:
+    """Return whether a step brings a box nearer to a target, counted in rows and columns."""
+    if step % width:
+        return (target % width - box % width) * step > 0
+    return (target // width - box // width) * step > 0
+
+
+def _turned_boxes(
+    labels: Mapping[State, Label], steps: Sequence[int], targets: tuple[int, ...]
+) -> set[tuple[int, ...]]:
+    """Return the places of boxes that a shortest plan may go on from with a push to no target."""
+    turned = set()
+    for (_, boxes), known in labels.items():
+        for move, (_, after) in known.firsts.items():
+            if after != boxes:
+                (box,) = set(boxes).difference(after)
+                free_targets = set(targets).difference(boxes)
+                if box in targets or not any(
+                    _nears(box, steps[move], target, steps[1]) for target in free_targets
+                ):
+                    turned.add(boxes)
+    return turned
+
+
+def _walks(player: int, free: set[int], steps: Sequence[int]) -> dict[int, tuple[int, set[int]]]:
+    """Return the distance of each cell that can be reached, and the moves that begin its walks."""
+    walks: dict[int, tuple[int, set[int]]] = {player: (0, set())}
+    layer = [player]
+    while layer:
+        further: dict[int, tuple[int, set[int]]] = {}
+        for cell in layer:
+            length, firsts = walks[cell]
+            for move, step in enumerate(steps):
+                if cell + step in free and cell + step not in walks:
+                    walk = further.setdefault(cell + step, (length + 1, set()))
+                    walk[1].update(firsts or {move})
+        walks |= further
+        layer = [*further]
+    return walks
+
+
 @levelled("moves", 2, 4, 6, 8, 10, 12, 15, 18, 21, 25)
 @dataclass(frozen=True)
 class Sokoban(PlainFamily):
@@ -289,19 +352,28 @@ class Sokoban(PlainFamily):
     def make(self, draws: RowDraws) -> Problem | None:
         """Dig a room, label its states, and draw one at a distance."""
         ask = draws.choice(self.asks)
+        # Half of the first actions are not what a walk to the nearest box suggests.
+        is_turned = ask == "next" and bool(draws.integer(0, 2))
         steps = (-self.width, self.width, -1, 1)
-        for _ in range(_TRIES):
+        for _ in range(_TRIES * (1 + is_turned)):
             floor = self._dug(draws)
             if len(floor) < 2 * self.boxes + 2:
                 continue
             targets = tuple(sorted(draws.shuffled(sorted(floor))[: self.boxes]))
             labels = label(floor, steps, targets, self.max_moves)
+            turned = _turned_boxes(labels, steps, targets) if is_turned else None
             by_distance: dict[int, list[State]] = {}
             for state, known in labels.items():
-                if known.distance >= self.min_moves and _has_one_answer(ask, known):
+                if known.distance < self.min_moves or not _has_one_answer(ask, known):
+                    continue
+                if turned is None or state[1] in turned:
                     by_distance.setdefault(known.distance, []).append(state)
-            if by_distance:
+            for _ in range(_TRIES if by_distance else 0):
                 state = draws.choice(by_distance[draws.choice([*by_distance])])
+                if ask == "next":
+                    plain = plain_moves(state, floor, steps, targets)
+                    if is_turned != labels[state].firsts.keys().isdisjoint(plain):
+                        continue
                 return self._problem(ask, floor, targets, state, labels, draws)
         return None
 

@@ -67,9 +67,10 @@ def test_the_example_of_kazemnejad_by_hand() -> None:
     values = [(0, 0, 2), (1, 0, 2), (1, 0, 2)]
     drawn = [(3, 2, 9), (0, 0, 1), *values, *named("kpd"), (2, 2, 3)]
     lines = ["k = +1", "p = -k = -(+1) = -1", "d = +p = +(-1) = -1"]
-    problem = LEGO().make(scripted(*drawn))
+    family = LEGO(asked="last")
+    problem = family.make(scripted(*drawn))
     assert problem.axes == {"length": 3, "depth": 3, "order": "chain"}
-    check_both_sides("lego", problem, LEGO(), "k = +1, p = -k, d = +p | d", lines)
+    check_both_sides("lego", problem, family, "k = +1, p = -k, d = +p | d", lines)
     family = LEGO(asked="any", orders=("reversed",))
     problem = family.make(scripted(*drawn[:-1], (1, 0, 3)))
     check_both_sides("lego", problem, family, "d = +p, p = -k, k = +1 | p", lines[:2])
@@ -83,15 +84,16 @@ SHUFFLED = [(4, 0, 5), (2, 0, 4), (0, 0, 3), (0, 0, 2)]
 def test_programs_by_hand() -> None:
     chain = [(0, 0, 2), (1, 0, 2), (0, 0, 2)]
     drawn = [(3, 2, 11), (0, 0, 3), *[(0, 0, 3), (0, 0, 2)], *chain, *named("abc")]
-    problem = PROGRAM().make(scripted(*drawn))
+    few = {"min_distractors": 0, "max_distractors": 4}
+    problem = PROGRAM(**few).make(scripted(*drawn))
     lines = ["a = True", "b = not a = not True = False", "c = b = False"]
     prompt = "a = True; b = not a; c = b; print(c)"
-    check_both_sides("variable_assignment", problem, PROGRAM(), prompt, lines)
+    check_both_sides("variable_assignment", problem, PROGRAM(**few), prompt, lines)
     among = [(0, 0, 2), (3, 0, 4), (1, 0, 2), *[(1, 0, 4), (2, 0, 3)], (0, 0, 2)]
     drawn = [(5, 2, 11), (2, 0, 5), *SHUFFLED, *among, *named("axbyc")]
     prompt = "a = True; x = False; b = not a; y = not b; c = b; print(c)"
     for trace in ("all", "needed"):
-        family = PROGRAM(trace=trace)
+        family = PROGRAM(trace=trace, **few)
         problem = family.make(scripted(*drawn))
         more = ["x = False", "y = not b = not False = True"]
         kept = [lines[0], more[0], lines[1], more[1], lines[2]] if trace == "all" else lines

@@ -8,7 +8,7 @@ from synthgen.contract.interfaces import Render
 from synthgen.contract.registry import generator_class
 from synthgen.draws.randomness import Rows
 from synthgen.testing import check_family
-from tests.families.verdicts import answer
+from tests.families.verdicts import answer, valid_problems
 
 BEST = (
     "{} is to move on this tic-tac-toe board (dots are empty):\n\n{}\n\nSuppose that neither "
@@ -77,7 +77,7 @@ def test_shapes_by_hand() -> None:
 
 def test_no_answer_is_too_frequent() -> None:
     generator = generator_class("board_games")(asks=("winner",))  # type: ignore[call-arg]
-    problems = generator.draw(Rows.span(2, 0, 300))
+    problems = valid_problems(generator, Rows.span(2, 0, 300))
     answers = Counter(generator.render(problems, Render("boxed", "none")).answers.to_pylist())
     assert {*answers} == {"X", "O", "nobody"}
     assert max(answers.values()) < 200
