@@ -7,7 +7,7 @@ passes them has one meaning.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import hypot
 from typing import Any, NamedTuple, TypeAlias
 
@@ -228,7 +228,7 @@ class Figure:
             numbers: Integers of the command.
             sign: Choice among several results of the formula.
             public: Whether further steps may take the results; if not, the results depend on free
-                choices, and may be equal to others.
+                choices, and may be equal to others, except where sentences say "new".
         """
         command, guard = COMMANDS[name], GUARDS.get(name)
         values = [self.values[one] for one in args]
@@ -240,6 +240,8 @@ class Figure:
             return None
         kinds = command.kinds_made(numbers)
         if public and not self._all_new(kinds, made):
+            return None
+        if name == "point_on_c" and not _new_point(made[0], self._points()):
             return None
         step = Step(name, tuple(args), tuple(numbers), sign, ())
         ids = self._append(step, kinds, made)
@@ -254,6 +256,9 @@ class Figure:
             _NEW[kind](value, [self.values[one] for one in self.pools[kind]])
             for kind, value in zip(kinds, made, strict=True)
         )
+
+    def _points(self) -> Iterator[Any]:
+        return (value for kind, value in zip(self.kinds, self.values, strict=True) if kind == "P")
 
     def _append(self, step: Step, kinds: str, made: Sequence[Any]) -> tuple[int, ...]:
         number, first = len(self.steps), len(self.values)

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from synthgen.authoring import RowDraws
 from synthgen.families.omega.constructions import plane
 from synthgen.families.omega.constructions.figure import GUARDS, Figure, apart, crossing, cuts
-from synthgen.families.omega.constructions.plane import COMMANDS, Given
+from synthgen.families.omega.constructions.plane import COMMANDS, N_SPOTS, Given
 
 DEGREES = tuple(15 * k for k in range(1, 24) if k != 12)
 SIDES = (4, *(5,) * 2, *(6,) * 4, 7, *(8,) * 4, 9, *(10,) * 2, 11, *(12,) * 4)
@@ -298,6 +298,20 @@ def _hidden(figure: Figure, name: str, args: Ids = (), numbers: Ids = (), sign: 
     return made[0]
 
 
+def _new_on_circle(figure: Figure, circle: int, count: int) -> list[int]:
+    """Make hidden points on a circle that are no other points of the figure.
+
+    Raises:
+        _DegenerateError: if there are too few.
+    """
+    made: list[int] = []
+    for spot in range(N_SPOTS):
+        made += figure.add("point_on_c", (circle,), (), spot, public=False) or ()
+        if len(made) == count:
+            return made
+    raise _DegenerateError("point_on_c")
+
+
 def _moved(figure: Figure, first: int, last: int, draws: RowDraws) -> Ids | None:
     """Move a point by the vector from one hidden point to another."""
     point = _pick(figure, "P", draws)
@@ -385,7 +399,7 @@ def _tangent(figure: Figure, focus: int, draws: RowDraws, largest: int) -> Ids |
     hub = figure.hub.get(focus)
     if hub is None:
         return None
-    free = _hidden(figure, "point_on_c", (focus,))
+    free = _new_on_circle(figure, focus, 1)[0]
     line = _hidden(figure, "tangent_at", (free, focus))
     end = _hidden(figure, "point_aside", (line, free), (length(draws, largest),))
     return figure.add("distance", (hub, end))
@@ -407,7 +421,7 @@ def _three_points(figure: Figure, focus: int, _draws: RowDraws, _: int) -> Ids |
     """The perpendicular bisectors of two chords meet in the center."""
     if focus in figure.hub:
         return None
-    free = [_hidden(figure, "point_on_c", (focus,), (), turn) for turn in range(3)]
+    free = _new_on_circle(figure, focus, 3)
     axes = [_hidden(figure, "bisector_pp", (free[1], free[end])) for end in (0, 2)]
     made = figure.add("meet_ll", axes)
     if made is not None:

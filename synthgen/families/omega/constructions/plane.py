@@ -230,9 +230,16 @@ def _line(segment: Any) -> Line:
     return through(*segment)
 
 
+N_SPOTS = 6
+
+
 def _on_circle(g: Given) -> tuple[Any, ...]:
+    """Return one of the `N_SPOTS` points on a circle that free choices try."""
     x, y, r = g.v[0]
-    return (((x + r, y), (x, y + r), (x - r, y))[g.s],)
+    if g.s < 3:
+        return (((x + r, y), (x, y + r), (x - r, y))[g.s],)
+    a, b = ((3.0, 4.0), (-3.0, 4.0), (-4.0, -3.0))[g.s - 3]
+    return ((x + r * a / 5.0, y + r * b / 5.0),)
 
 
 def _chord(g: Given) -> tuple[Any, ...]:

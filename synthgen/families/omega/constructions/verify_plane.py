@@ -126,9 +126,10 @@ class Frame(Free):
         return _two_of(line)[0]
 
     def on_circle(self, circle: Any) -> Any:
-        """Return one of three ends of axes."""
+        """Return one of six places, whose distances from the axes are fifths of the radius."""
         (x, y), r = circle[:2], circle[2].sqrt()
-        return self.one_of([(x + r, y), (x, y + r), (x - r, y)])
+        fifths = ((5, 0), (0, 5), (-5, 0), (3, 4), (-3, 4), (-4, -3))
+        return self.one_of([(x + r * a / 5, y + r * b / 5) for a, b in fifths])
 
     def one_of(self, places: Sequence[Any]) -> Any:
         """Return the place nearest to the claimed one."""
