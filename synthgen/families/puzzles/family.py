@@ -9,7 +9,17 @@ from itertools import chain, product
 from operator import itemgetter
 from typing import NamedTuple
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, filled, levelled, params
+from synthgen.authoring import (
+    ParamError,
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Words,
+    axis,
+    filled,
+    levelled,
+    params,
+)
 
 _WORDS = Words.beside(__file__)
 _TRIES = 24
@@ -19,6 +29,8 @@ _TRIES = 24
 
 _BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
 """Rows and columns of a box."""
+_MOST_BLANKS = {4: 12, 6: 26, 9: 52}
+"""Empty cells of the emptiest puzzles that can be solved without guessing; more are too rare."""
 _OPTIONS = [[digit for digit in range(1, 10) if bits >> digit - 1 & 1] for bits in range(1 << 9)]
 """Digits of each set of bits."""
 
@@ -133,7 +145,8 @@ class Sudoku(PlainFamily):
 
     Attributes:
         size: Number of digits; 4, 6 or 9.
-        min_blanks, max_blanks: Fewest and most empty cells.
+        min_blanks, max_blanks: Fewest and most empty cells; there are at most 12 with four digits,
+            26 with six and 52 with nine.
     """
 
     size: int = params.choice(9, tuple(_BOXES))
@@ -151,6 +164,13 @@ class Sudoku(PlainFamily):
         "blanks": axis("empty cells", "min_blanks", "max_blanks"),
         "hidden": axis("digits found by where else they fit", 0, 60, canonical=False),
     }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        most = _MOST_BLANKS[self.size]
+        if self.min_blanks > most:
+            wanted = f"an integer up to {most}, as size={self.size}"
+            raise ParamError("min_blanks", self.min_blanks, wanted)
 
     def make(self, draws: RowDraws) -> Problem | None:
         """Complete a grid, and empty cells whose digits follow from the rest."""

@@ -4,6 +4,10 @@ from typing import Any
 
 import pytest
 
+from synthgen.authoring import Words
+from synthgen.contract.registry import generator_class
+from synthgen.core.errors import ParamError
+from synthgen.families import puzzles
 from synthgen.testing import check_family
 from tests.families.verdicts import Verdicts, answer
 
@@ -87,6 +91,7 @@ ANY = (
 
 def test_any_plan_that_works_is_accepted() -> None:
     prompt = ROOM.format("`U`", "`D`", "`L`", "`R`").replace("#PB.T#", "#..BT#\n#..###\n#P.###")
+    prompt = prompt.replace("is impossible.", "is impossible, as is an action into a wall.")
     verdicts, prompt = Verdicts("sokoban"), prompt + ANY
     right = ["U, U, R, R", "U, R, U, L, R, R", "R, U, U, R", "D, U, U, U, R, R"]
     assert [verdicts.accepts(prompt, plan) for plan in right] == [True, True, True, False]
@@ -110,3 +115,15 @@ def test_a_plan_must_be_the_only_shortest_one() -> None:
     tied = prompt.replace("#PB.T#", "#..BT#\n#..###\n#P.###")
     assert answer("sokoban", tied) is None
     assert answer("sokoban", tied.replace(PLAN, NEXT)) is None
+
+
+def test_wrong_params_are_refused() -> None:
+    wanted = "min_blanks=30: expected an integer up to 12, as size=4"
+    with pytest.raises(ParamError, match=wanted):
+        generator_class("sudoku")(size=4)  # type: ignore[call-arg]
+
+
+def test_no_action_has_the_name_of_a_mark_of_the_room() -> None:
+    words = Words.beside(puzzles.__file__)["sokoban"]
+    names = [*words["vocabularies"].values(), *words["pools"].values()]
+    assert not {*"#.TBP*+"} & {name for vocabulary in names for name in vocabulary}
