@@ -178,6 +178,7 @@ class GeneralPoints(_NumberGame):
     max_rank: int = params.integer(13, 10, 19)
     bindings: tuple[str, ...] = params.choices(("10-10-10",), _BINDINGS)
 
+    version = 2
     verifier = "general_points"
     same_up_to = "the order of the cards"
     words = _WORDS.part("general_points")
@@ -188,6 +189,7 @@ class GeneralPoints(_NumberGame):
         "large": axis("cards with a rank above 13", 0, "cards"),
         "binding": axis("values of J, Q and K, if there is one", values=("none", *_BINDINGS)),
         "needs": axis("1 if every solution divides, 2 if every one needs a fraction", 0, 2),
+        "hand": axis("values of the cards, ascending, as digits to the base 20", 0, 20**5),
     }
 
     def make(self, draws: RowDraws) -> Problem | None:
@@ -201,10 +203,17 @@ class GeneralPoints(_NumberGame):
             for need in range(len(_NEEDS)):
                 solution = solve(values, Fraction(self.target), need)
                 if solution is not None:
-                    return self._problem(hand, binding, flat(solution), need)
+                    return self._problem(hand, binding, values, flat(solution), need)
         return None
 
-    def _problem(self, hand: list[int], binding: str, expression: Expression, need: int) -> Problem:
+    def _problem(
+        self,
+        hand: list[int],
+        binding: str,
+        values: tuple[int, ...],
+        expression: Expression,
+        need: int,
+    ) -> Problem:
         faces = sum(11 <= rank <= 13 for rank in hand)
         j, q, k = binding.split("-")
         leaves: list[Tree] = [_RANKS[r] if 11 <= r <= 13 else r for r in sorted(hand)]
@@ -224,6 +233,7 @@ class GeneralPoints(_NumberGame):
                 "large": sum(rank > 13 for rank in hand),
                 "binding": binding if faces else "none",
                 "needs": need,
+                "hand": sum(value * 20**place for place, value in enumerate(reversed(values))),
             },
             data=expression,
         )
