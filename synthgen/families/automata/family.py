@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
+from synthgen.authoring import (
+    ParamError,
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Words,
+    axis,
+    levelled,
+    params,
+)
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]
@@ -103,6 +112,13 @@ class Automata(PlainFamily):
         "rule": axis("rule of the cellular automaton, -1 for other tasks", -1, 255),
         "depth": axis("most brackets open or values held at a time", 0, _MAX),
     }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        is_odd = self.min_length == self.max_length and self.max_length % 2
+        if self.tasks == ("dyck_balanced",) and is_odd:
+            wanted = "an even number, as min_length is the same and tasks are only dyck_balanced"
+            raise ParamError("max_length", self.max_length, wanted)
 
     @property
     def styles(self) -> tuple[str, ...]:

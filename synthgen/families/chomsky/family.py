@@ -13,6 +13,7 @@ from math import isqrt
 
 from synthgen.authoring import (
     Condition,
+    ParamError,
     PlainFamily,
     Problem,
     RowDraws,
@@ -342,6 +343,15 @@ class Chomsky(PlainFamily):
         "n_scored": axis("first symbols of the output that count: the accuracy mask", 1, 2 * _MAX),
         "degenerate": axis("1 if the input is too short for the task", 0, 1),
     }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        is_even = self.min_length == self.max_length and self.max_length % 2 == 0
+        if self.tasks == ("modular_arithmetic",) and is_even:
+            wanted = (
+                "an odd number, as min_length is the same and tasks are only modular_arithmetic"
+            )
+            raise ParamError("max_length", self.max_length, wanted)
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:

@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from synthgen.authoring import (
+    ParamError,
     PlainFamily,
     Problem,
     RowDraws,
@@ -282,6 +283,13 @@ class Countdown(_NumberGame):
         "target": axis("value to reach", "min_target", "max_target"),
         "sums": axis("1 if + and - are enough", 0, 1),
     }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        most = self.max_number**self.max_numbers
+        if self.min_target > most:
+            wanted = f"at most {most}, as max_number={self.max_number} to the power of max_numbers"
+            raise ParamError("min_target", self.min_target, wanted)
 
     def make(self, draws: RowDraws) -> Problem | None:
         """Draw numbers, and expressions over them until one has a value in the range."""

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
+from synthgen.authoring import (
+    ParamError,
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Words,
+    axis,
+    levelled,
+    params,
+)
 
 _WORDS = Words.beside(__file__)
 _TASKS = _WORDS.kinds
@@ -72,6 +81,14 @@ class GraphPaths(PlainFamily):
         "hops": axis("edges of the path, or the largest distance of a node", 1, 60),
         "arms": axis("paths from the start of a star, 0 for other graphs", 0, 20),
     }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        # A path is the only one if all other nodes lack an edge to one of its ends.
+        fewest = next(n for n in count(4) if n * (n - 3) // 2 + 2 >= n * self.edges // 10)
+        if self.tasks == ("shortest",) and self.max_nodes < fewest:
+            wanted = f"at least {fewest}, as edges={self.edges} and tasks are only shortest"
+            raise ParamError("max_nodes", self.max_nodes, wanted)
 
     def make(self, draws: RowDraws) -> Problem | None:
         """Draw a graph and a question about it."""

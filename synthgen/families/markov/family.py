@@ -380,6 +380,15 @@ def _check_possible(kind: Markov) -> None:
     if kind.min_steps > longest:
         wanted = f"at most {longest}, the steps of the longest possible run"
         raise ParamError("min_steps", kind.min_steps, wanted)
+    limits = {"max_steps": kind.max_steps}
+    if kind.stop_share == 1:
+        limits["stop_share"] = 1
+    if kind.decoy_share == 1 and kind.empty_share == 0:
+        limits["decoy_share"] = 1
+    for name, most in limits.items():
+        if kind.min_fired > most:
+            wanted = f"at most {most}, as {name}={getattr(kind, name)}"
+            raise ParamError("min_fired", kind.min_fired, wanted)
 
 
 def _n_left_sides(kind: Markov) -> int:
@@ -400,6 +409,8 @@ def _n_left_sides(kind: Markov) -> int:
 def _longest_runs(kind: Markov) -> list[int]:
     """Return upper bounds on the steps of a run."""
     bounds = [kind.max_steps]
+    if kind.max_word == 0 and kind.empty_share == 0:
+        bounds.append(0)
     if kind.terminating == "length":
         bounds.append(kind.max_word)
     elif kind.terminating == "order":

@@ -152,6 +152,9 @@ class Pcfg(CompiledFamily):
         if self.min_functions > most:
             wanted = f"at most {most}, as many as fit into max_depth={self.max_depth}"
             raise ParamError("min_functions", self.min_functions, wanted)
+        if self.root in BINARY and not binary:
+            wanted = "a unary function, as functions are all unary"
+            raise ParamError("root", self.root, wanted)
         _check_target(self.target, needed=self.distribution == "target")
 
     @property

@@ -339,9 +339,9 @@ class Sokoban(PlainFamily):
 
     Attributes:
         asks: Questions: "plan" for the shortest plan, which is the only one, "moves" for its
-            length, "next" for the first action of all shortest plans, which in three of five
-            rooms is not that of a walk to the nearest box, "any" for any plan that solves the room; drawn
-            with equal probability.
+            length, "next" for the first action of all shortest plans, "any" for any plan that
+            solves the room; drawn with equal probability. Three in five first actions are not those
+            of a walk to the nearest box.
         height, width: Size of the room, with its walls.
         boxes: Number of boxes in the room.
         min_moves, max_moves: Shortest and longest distance to the end.
