@@ -1,0 +1,55 @@
+"""Params that no problem can meet together are refused at once, with their names and the limit."""
+
+from typing import Any
+
+import pytest
+
+from synthgen.contract.registry import generator_class
+from synthgen.core.errors import ParamError
+from synthgen.draws.randomness import Rows
+
+BALANCED, MODULAR = {"tasks": ("dyck_balanced",)}, {"tasks": ("modular_arithmetic",)}
+SHORTEST = {"tasks": ("shortest",), "min_nodes": 4, "max_nodes": 5}
+THREE = {"min_numbers": 3, "max_numbers": 3, "max_number": 10, "max_target": 2_000}
+CASES = [
+    ("sudoku", {"size": 4}, {"min_blanks": 10}, "min_blanks=30: expected an integer up to 12"),
+    ("automata", BALANCED | {"max_length": 3}, {"max_length": 4}, "max_length=3: expected an even"),
+    (
+        "chomsky",
+        MODULAR | {"min_length": 8, "max_length": 8},
+        {"max_length": 9},
+        "max_length=8: expected an odd",
+    ),
+    ("graph_paths", SHORTEST | {"edges": 19}, {"edges": 15}, "max_nodes=5: expected at least 6"),
+    ("countdown", THREE | {"min_target": 1_001}, {"min_target": 100}, "expected at most 1000, as"),
+    (
+        "pcfg",
+        {"functions": ("echo",), "root": "append"},
+        {"root": "copy"},
+        "root='append': expected a unary function",
+    ),
+    (
+        "markov",
+        {"stop_share": 1},
+        {"min_fired": 1},
+        "min_fired=2: expected at most 1, as stop_share",
+    ),
+    ("markov", {"max_steps": 1}, {"min_fired": 1}, "min_fired=2: expected at most 1, as max_steps"),
+    ("markov", {"decoy_share": 1}, {"min_fired": 1}, "expected at most 1, as decoy_share"),
+    (
+        "markov",
+        {"min_word": 0, "max_word": 0},
+        {"empty_share": 1},
+        "min_steps=1: expected at most 0",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "params", "other", "message"), CASES, ids=str)
+def test_impossible_params_are_refused(
+    name: str, params: dict[str, Any], other: dict[str, Any], message: str
+) -> None:
+    family: Any = generator_class(name)
+    with pytest.raises(ParamError, match=message):
+        family(**params)
+    assert family(**params | other).draw(Rows.span(1, 0, 50)).valid.any()
