@@ -23,9 +23,9 @@ FOUR = (
 )
 FORCED = (
     "Consider the connect four position below, with X to play; dots are empty cells, and each "
-    "disc falls as far down its column as it can.\n\n{}\n\nWhich moves force a win (four in a row, "
-    "column or diagonal) by the second disc that X plays from now on, at the latest? Give the "
-    "numbers of these columns, counted from 1 at the left, in ascending order and separated by "
+    "disc falls as far down its column as it can.\n\n{}\n\nWhich moves win at once (four in a row, "
+    "column or diagonal), or guarantee that X wins with the next disc? Give the numbers of "
+    " these columns, counted from 1 at the left, in ascending order and separated by "
     "commas."
 )
 SHAPE = (
