@@ -25,7 +25,7 @@ FORCED = (
     "Consider the connect four position below, with X to play; dots are empty cells, and each "
     "disc falls as far down its column as it can.\n\n{}\n\nWhich moves win at once (four in a row, "
     "column or diagonal), or guarantee that X wins with the next disc? Give the numbers of "
-    " these columns, counted from 1 at the left, in ascending order and separated by "
+    "these columns, counted from 1 at the left, in ascending order and separated by "
     "commas."
 )
 SHAPE = (
