@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Context, Decimal, Inexact, localcontext
 from functools import cache, cached_property
 from itertools import product
 from string import ascii_letters, ascii_lowercase
@@ -29,6 +30,8 @@ _FROM_NINE, _FROM_TEN = (
 """Whether the sum of two digits, as characters, is at least 9, and at least 10."""
 _LAST_DIGIT = bytes(ord("0") + (column - 3 * ord("0")) % 10 for column in range(256))
 """Last digit of the sum of two digits and a carry."""
+_WHOLE = Context(prec=1_000, traps=[Inexact])
+"""Long decimals are written in linear time, integers in quadratic time."""
 _LONG_LABELS = tuple("".join(pair) for pair in product(ascii_lowercase, repeat=2))
 
 
@@ -277,12 +280,15 @@ class Multiplication(_Formatted):
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the product with each digit of the second number, from the ones on."""
         known: _Sum = problem.data
-        lines, before = [], 0
-        for part in _parts(known.b):
-            made = int(known.a) * part
-            holes = {"a": known.a, "part": part, "product": made, "before": before}
-            lines.append(_WORDS.line("partial", **holes, total=before + made))
-            before += made
+        lines, total, before = [], Decimal(0), "0"
+        with localcontext(_WHOLE):
+            products = {digit: Decimal(known.a) * int(digit) for digit in {*known.b}}
+            for place, digit in enumerate(reversed(known.b)):
+                part = digit + "0" * place if digit != "0" else digit
+                lower, total = total, total + products[digit].scaleb(place)
+                holes = {"part": part, "product": str(total - lower), "before": before}
+                before = str(total)
+                lines.append(_WORDS.line("partial", **holes, a=known.a, total=before))
         return [*lines, _WORDS.line("answer", answer=problem.answer)]
 
 

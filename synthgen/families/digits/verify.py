@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from decimal import Context, Decimal, Inexact, localcontext
 from functools import cache
 from typing import NamedTuple
 
@@ -14,6 +15,8 @@ _LONGEST_SOLUTION = 1 << 22
 _LABEL = "(?:[A-Za-z]{1,2} ?)?"
 _DIGITS = holes.pattern(f"{_LABEL}[0-9]++(?:[ _]?{_LABEL}[0-9]++)*")
 _MAX_DIGITS = 1_101
+_WHOLE = Context(prec=2 * _MAX_DIGITS, traps=[Inexact])
+"""Long decimals are written in linear time, integers in quadratic time."""
 _NONE: frozenset[str] = frozenset()
 _SYMBOL = re.compile("[A-Za-z]+|[0-9]", re.ASCII)
 
@@ -137,14 +140,16 @@ def _column(x: str, y: str, s: str) -> str:
 
 def _partials(problem: _Problem) -> list[str]:
     """Derive each total from the lower places of the second number."""
-    lines, before = [], 0
-    for place in range(1, len(problem.b) + 1):
-        lower = int(problem.b[-place:])
-        part = lower - lower % 10 ** (place - 1)
-        total = int(problem.a) * lower
-        holes = {"a": problem.a, "part": part, "product": total - before, "before": before}
-        lines.append(_WORDS.line("partial", **holes, total=total))
-        before = total
+    lines, a, below, before = [], Decimal(problem.a), Decimal(0), Decimal(0)
+    shown = "0"
+    with localcontext(_WHOLE):
+        for place, digit in enumerate(reversed(problem.b)):
+            lower = below + Decimal(digit).scaleb(place)
+            total = a * lower
+            holes = {"part": lower - below, "product": str(total - before), "before": shown}
+            shown = str(total)
+            lines.append(_WORDS.line("partial", **holes, a=problem.a, total=shown))
+            below, before = lower, total
     return [*lines, _WORDS.line("answer", answer=_multiply(problem))]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import islice
+from operator import or_
 from typing import NamedTuple
 
 from synthgen.authoring import (
@@ -145,10 +146,13 @@ _solver = cache(_Solver)
 def _solve_sudoku(grid: _Grid) -> str | None:
     """Return the rows of the solution if it is the only one."""
     solutions = [*islice(_solver(grid.size).solutions(grid), 2)]
-    if len(solutions) != 1:
-        return None
-    number = sum(digit * int(f"{cells:b}") for digit, cells in enumerate(solutions[0], 1))
-    return " ".join(re.findall("." * grid.size, str(number)[::-1]))  # the last cell came first
+    return _rows_of(solutions[0], grid.size) if len(solutions) == 1 else None
+
+
+def _rows_of(placed: Sequence[int], size: int) -> str:
+    """Write a filled grid from the cells of each digit."""
+    number = sum(digit * int(f"{cells:b}") for digit, cells in enumerate(placed, 1))
+    return " ".join(re.findall("." * size, str(number)[::-1]))  # the last cell came first
 
 
 _REASONS = {
@@ -161,7 +165,10 @@ _REASONS = {
 
 def _follows_sudoku(grid: _Grid, answer: str, lines: Sequence[str]) -> bool:
     """Check that each line fills an empty cell for its reason, until all are filled."""
-    cells, size = [*grid.cells], grid.size
+    size, seen = grid.size, _seen(grid.size)
+    held = [0] * (size + 1)  # the cells of each digit as bits, first the empty ones
+    for cell, digit in enumerate(grid.cells):
+        held[digit] |= 1 << cell
     for line in lines:
         matches = [
             (name, match) for name, form in _REASONS.items() if (match := form.fullmatch(line))
@@ -171,42 +178,46 @@ def _follows_sudoku(grid: _Grid, answer: str, lines: Sequence[str]) -> bool:
         name, match = matches[0]
         row, column, digit = map(int, match.group("row", "column", "digit"))
         place = (row - 1) * size + column - 1
-        if max(row, column) > size or cells[place]:
+        if max(row, column, digit) > size or not held[0] >> place & 1:
             return False
         if name == "cell":
-            certain = [d for d in range(1, size + 1) if _fits(cells, place, d, size)] == [digit]
+            fitting = [d for d in range(1, size + 1) if not seen[place] & held[d]]
+            certain = fitting == [digit]
         else:
-            unit = _units(size)[place][name]
-            among = [p for p, held in enumerate(cells) if unit >> p & 1 and not held]
-            certain = [p for p in among if _fits(cells, p, digit, size)] == [place]
+            among = _units(size)[place][name] & held[0]
+            free = [p for p in range(size * size) if among >> p & 1]
+            certain = [p for p in free if not seen[p] & held[digit]] == [place]
         if not certain:
             return False
-        cells[place] = digit
-    return "".join(map(str, cells)) == answer.replace(" ", "")
-
-
-def _fits(cells: Sequence[int], place: int, digit: int, size: int) -> bool:
-    """Return whether no cell in the row, column or box of a place holds a digit."""
-    seen = _seen(size)[place]
-    return not any(held == digit and seen >> other & 1 for other, held in enumerate(cells))
+        held[0] ^= 1 << place
+        held[digit] |= 1 << place
+    return not held[0] and _rows_of(held[1:], size) == answer
 
 
 # Sokoban
 
 _SOKOBAN = _WORDS["sokoban"]
 _MAX_STATES = 100_000
-_DIRECTIONS = (-1, 1, -1j, 1j)
-"""Up, down, left and right, in rows + columns i."""
-_State = tuple[complex, frozenset[complex]]
+_WIDTH = 13
+"""Cells are numbered row by row, as if each row had 13: no row has a 13th cell."""
+_DIRECTIONS = (-_WIDTH, _WIDTH, -1, 1)
+"""Up, down, left and right."""
+_State = tuple[int, int]
+"""The cell of the player, and the cells of the boxes as bits."""
 
 
 class _Room(NamedTuple):
-    """The question, the names of the actions, floor, targets, player and boxes."""
+    """The question, the names of the actions, floor, targets as bits, and the first state.
+
+    Attributes:
+        live: Floor from which a box can be pushed to a target if no other box is in the way.
+    """
 
     ask: str
     names: tuple[str, ...]
-    floor: frozenset[complex]
-    targets: frozenset[complex]
+    floor: frozenset[int]
+    live: frozenset[int]
+    targets: int
     start: _State
 
 
@@ -227,63 +238,76 @@ def _read_sokoban(
     ask: str, room: str, actions: tuple[str, ...] | None = ("Up", "Down", "Left", "Right")
 ) -> _Room | None:
     rows = room.split("\n")
-    marks = {complex(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
+    marks = {_WIDTH * r + c: mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
     players = [place for place, mark in marks.items() if mark in "P+"]
-    boxes = frozenset(place for place, mark in marks.items() if mark in "B*")
-    targets = frozenset(place for place, mark in marks.items() if mark in "T*+")
-    if actions is None or len(players) != 1 or len(boxes) != len(targets):
+    boxes = sum(1 << place for place, mark in marks.items() if mark in "B*")
+    targets = [place for place, mark in marks.items() if mark in "T*+"]
+    if actions is None or len(players) != 1 or boxes.bit_count() != len(targets):
         return None
     floor = frozenset(place for place, mark in marks.items() if mark != "#")
-    return _Room(ask, actions, floor, targets, (players[0], boxes))
+    ends = sum(1 << place for place in targets)
+    return _Room(ask, actions, floor, _live(targets, floor), ends, (players[0], boxes))
 
 
-def _moved(state: _State, direction: complex, floor: frozenset[complex]) -> _State | None:
-    """Return the state after a move; None if it is impossible."""
+def _live(targets: Sequence[int], floor: frozenset[int]) -> frozenset[int]:
+    """Pull single boxes from the targets: return all cells that they come to."""
+    live, waiting = {*targets}, [*targets]
+    while waiting:
+        box = waiting.pop()
+        for step in _DIRECTIONS:
+            if box + step in floor - live and box + 2 * step in floor:
+                live.add(box + step)
+                waiting.append(box + step)
+    return frozenset(live)
+
+
+def _moved(room: _Room, state: _State, step: int) -> _State | None:
+    """Return the state after a move; None if it is impossible or no plan can go on from there."""
     player, boxes = state
-    to = player + direction
-    if to not in floor:
+    to = player + step
+    if to not in room.floor:
         return None
-    if to in boxes:
-        beyond = to + direction
-        if beyond not in floor or beyond in boxes:
+    if boxes >> to & 1:
+        beyond = to + step
+        if beyond not in room.live or boxes >> beyond & 1:
             return None
-        boxes = boxes - {to} | {beyond}
+        boxes ^= 1 << to | 1 << beyond
     return to, boxes
 
 
-def _plans(room: _Room) -> tuple[list[int], int, set[int]] | None:
-    """Return one shortest plan, the number of shortest plans, and their first moves.
+@lru_cache(1 << 12)
+def _plans(room: _Room) -> tuple[tuple[int, ...], int, int] | None:
+    """Return one shortest plan, the number of shortest plans, and their first moves as bits.
 
-    Each state of a layer keeps the number of shortest plans to it for each first move.
+    Each state of a layer keeps the number of shortest plans to it, and their first moves.
     """
-    layer: dict[_State, dict[int, int]] = {room.start: {}}
-    before: dict[_State, tuple[_State, int]] = {}
-    seen = {room.start}
-    while layer and len(seen) < _MAX_STATES:
+    layer = {room.start: (1, 0)}
+    before: dict[_State, tuple[_State, int]] = {room.start: (room.start, 0)}
+    while layer and len(before) < _MAX_STATES:
         ends = [state for state in layer if state[1] == room.targets]
         if ends:
-            plan, at = [], ends[0]
+            plan, at = list[int](), ends[0]
             while at != room.start:
                 at, move = before[at]
                 plan.append(move)
-            firsts = {move for state in ends for move in layer[state]}
-            return plan[::-1], sum(sum(layer[state].values()) for state in ends), firsts
-        further: dict[_State, dict[int, int]] = {}
-        for state, plans in layer.items():
-            for move, direction in enumerate(_DIRECTIONS):
-                after = _moved(state, direction, room.floor)
-                if after is None or after in seen:
+            counts, firsts_of = zip(*map(layer.__getitem__, ends), strict=True)
+            return tuple(plan[::-1]), sum(counts), reduce(or_, firsts_of)
+        further: dict[_State, tuple[int, int]] = {}
+        for state, (count, firsts) in layer.items():
+            for move, step in enumerate(_DIRECTIONS):
+                after = _moved(room, state, step)
+                if after is None:
                     continue
-                before.setdefault(after, (state, move))
-                counts = further.setdefault(after, {})
-                for first, count in (plans or {move: 1}).items():
-                    counts[first] = counts.get(first, 0) + count
-        seen |= {*further}
+                if after not in before:
+                    before[after] = state, move
+                    further[after] = count, firsts or 1 << move
+                elif after in further:
+                    known = further[after]
+                    further[after] = known[0] + count, known[1] | (firsts or 1 << move)
         layer = further
     return None
 
 
-@lru_cache(1 << 12)
 def _solve_sokoban(room: _Room) -> str | None:
     plans = _plans(room)
     if plans is None or not plans[0]:
@@ -292,7 +316,7 @@ def _solve_sokoban(room: _Room) -> str | None:
     if room.ask == "moves":
         return str(len(plan))
     if room.ask == "next":
-        return room.names[plan[0]] if len(firsts) == 1 else None
+        return room.names[plan[0]] if firsts.bit_count() == 1 else None
     unique = count == 1 or room.ask == "any"
     return ", ".join(room.names[move] for move in plan) if unique else None
 
@@ -305,7 +329,7 @@ def _accepts_sokoban(room: _Room, answer: str) -> bool:
     for name in answer.split(", "):
         if name not in room.names or state is None:
             return False
-        state = _moved(state, _DIRECTIONS[room.names.index(name)], room.floor)
+        state = _moved(room, state, _DIRECTIONS[room.names.index(name)])
     return state is not None and state[1] == room.targets
 
 
@@ -323,11 +347,11 @@ def _follows_sokoban(room: _Room, answer: str, lines: Sequence[str]) -> bool:
     for place, name in enumerate(actions):
         if name not in room.names:
             return False
-        after = _moved(state, _DIRECTIONS[room.names.index(name)], room.floor)
+        after = _moved(room, state, _DIRECTIONS[room.names.index(name)])
         if after is None:
             return False
         state = after
-        boxes = sorted(state[1], key=lambda place: (place.real, place.imag))
+        boxes = [box for box in sorted(room.live) if state[1] >> box & 1]
         shown = [filled(_SOKOBAN["box"], _place(box)) for box in boxes]
         left = len(actions) - 1 - place
         values = {"action": name, "boxes": ", ".join(shown), "left": left} | _place(state[0])
@@ -340,8 +364,8 @@ def _follows_sokoban(room: _Room, answer: str, lines: Sequence[str]) -> bool:
     return room.ask == "any" or len(plans[0] if plans else ()) == len(lines)
 
 
-def _place(place: complex) -> dict[str, object]:
-    return {"row": int(place.real) + 1, "column": int(place.imag) + 1}
+def _place(place: int) -> dict[str, object]:
+    return {"row": place // _WIDTH + 1, "column": place % _WIDTH + 1}
 
 
 _TYPES = {"plan": "list", "moves": "integer", "next": "label", "any": "list"}
