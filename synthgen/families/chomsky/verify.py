@@ -68,12 +68,12 @@ def _solve(problem: _Problem) -> str | None:
     return None if output is None else " ".join(output)
 
 
-def _sum_of_terms(text: str) -> int:
-    """Return the sum of the products, each a sign and its digits."""
-    return sum(
-        (-1) ** term.startswith("-") * prod(map(int, re.findall("[0-4]", term)))
-        for term in _TERM.findall(text)
-    )
+def _sums(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the terms, each a sign and a product of digits, and their sum so far."""
+    total = 0
+    for term in _TERM.findall(text):
+        total += (-1) ** term.startswith("-") * prod(map(int, re.findall("[0-4]", term)))
+        yield term, str(total % 5)
 
 
 def _rewritten(match: re.Match[str]) -> str:
@@ -170,7 +170,7 @@ def _roots(text: str) -> Iterator[tuple[str, str]]:
 
 _TASKS: Mapping[str, Callable[[str], str | None]] = {
     "even_pairs": lambda text: "01"[text[0] != text[-1]],
-    "modular_arithmetic": lambda text: str(_sum_of_terms(text) % 5),
+    "modular_arithmetic": lambda text: [*_sums(text)][-1][1],
     "parity_check": lambda text: "01"[int(text, 2).bit_count() & 1],
     "cycle_navigation": lambda text: str((text.count("2") - text.count("0")) % 5),
     "modular_arithmetic_brackets": _reduced,
@@ -236,7 +236,7 @@ def _halves(text: str) -> _Lines:
 
 _LINES: Mapping[str, Callable[[str], _Lines]] = {
     "even_pairs": _changes,
-    "modular_arithmetic": lambda text: _prefixes(_TERM.findall(text), _TASKS["modular_arithmetic"]),
+    "modular_arithmetic": _sums,
     "parity_check": lambda text: _prefixes(text, _TASKS["parity_check"]),
     "cycle_navigation": lambda text: _prefixes(text, _TASKS["cycle_navigation"]),
     "modular_arithmetic_brackets": _reductions,

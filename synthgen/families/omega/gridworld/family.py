@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -179,38 +178,48 @@ def _block_more(draws: RowDraws, w: int, is_open: list[bool], most: int) -> int:
 
     A cell through which all remaining paths go stays open.
     """
-    places = [place for place in range(1, len(is_open) - 2) if is_open[place]]
-    order, paths = draws.sample(places, len(places)), 0
-
-    def is_few(count: int) -> bool:
-        return _ways(w, _closed(is_open, order[:count]))[-2] <= most
-
+    live = [place for place in range(1, len(is_open) - 1) if is_open[place]]
+    order, paths = draws.sample(live[:-1], len(live) - 1), 0
     while not paths:
-        # Blocked cells never add paths: double their number, then bisect, to count rarely.
-        size = 8
-        while not is_few(size):
-            size *= 2
-        count = bisect_left(range(size), True, 1, key=is_few)
-        is_open[:] = _closed(is_open, order[: count - 1])
-        closed = _closed(is_open, order[count - 1 : count])
-        paths, order = _ways(w, closed)[-2], _dispensable(w, is_open, order[count:])
-    is_open[:] = closed
+        ranks = [len(order)] * len(is_open)
+        for rank, place in enumerate(order):
+            ranks[place] = rank
+        # Blocked cells never add paths: multiply their number, then bisect, to count rarely.
+        few, many, ways = 0, 0, _ways_through(w, live)
+        while not few or many + 1 < few:
+            count = (many + few) // 2 if few else min(4 * many or 8, len(order))
+            reached = _ways_through(w, [place for place in live if ranks[place] >= count])
+            if reached[-1] <= most:
+                few, paths = count, reached[-1]
+            else:
+                many, ways = count, reached
+                live = [place for place in live if ways[place + w + 1]]
+        for place in order[:many]:
+            is_open[place] = False
+        closed, order = order[many], _dispensable(w, live, ways, order[few:])
+    is_open[closed] = False
     return paths
 
 
-def _dispensable(w: int, is_open: list[bool], places: list[int]) -> list[int]:
+def _ways_through(w: int, live: Sequence[int]) -> list[int]:
+    """Return the ways to reach each place, after a row, through the first and other places."""
+    ways = [0] * (live[-1] + w + 2)
+    ways[w + 1] = 1
+    for place in live:
+        ways[place + w + 1] = ways[place + w] + ways[place]
+    return ways
+
+
+def _dispensable(
+    w: int, live: Sequence[int], ways: Sequence[int], places: Sequence[int]
+) -> list[int]:
     """Return the places through which not all paths go."""
-    onwards = _ways(w, [*is_open[-2::-1], False])[:w:-1]
-    ways = _ways(w, is_open)
-    return [place for place in places if ways[place + w + 1] * onwards[place + 1] != ways[-2]]
-
-
-def _closed(is_open: list[bool], places: Sequence[int]) -> list[bool]:
-    """Return a board with further places closed."""
-    closed = is_open.copy()
-    for place in places:
-        closed[place] = False
-    return closed
+    last = live[-1]
+    onwards = [0] * (last + w + 2)
+    onwards[last + 1] = 1
+    for place in reversed(live):
+        onwards[place] = onwards[place + 1] + onwards[place + w + 1]
+    return [place for place in places if ways[place + w + 1] * onwards[place] != ways[-1]]
 
 
 # --- logic_gridworld_rookmove ---
