@@ -38,7 +38,15 @@ from synthgen.authoring.verifier import (
 )
 from synthgen.authoring.words import BOXED, Late, Words, filled, parts_of
 from synthgen.contract.answers import grade, parse_expression, parse_list, parser_of
-from synthgen.contract.interfaces import BLOCK, Generator, Problems, Render, Texts, Verifier
+from synthgen.contract.interfaces import (
+    BLOCK,
+    Generator,
+    Problems,
+    Render,
+    Texts,
+    Verifier,
+    valid_ones,
+)
 from synthgen.contract.numerals import parse_integer
 from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.checks import check_int, check_symbols
@@ -114,5 +122,6 @@ __all__ = [
     "span",
     "stream_key",
     "text_list",
+    "valid_ones",
     "wording_pattern",
 ]

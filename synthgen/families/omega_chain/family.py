@@ -34,6 +34,7 @@ from synthgen.authoring import (
     params,
     signature_of,
     stream_key,
+    valid_ones,
 )
 from synthgen.families.omega_chain.links import linkable
 
@@ -210,11 +211,11 @@ def _drawn(family: tuple[str, Levelled], rows: Rows, linked: bool) -> list[_Link
     """Draw a problem at each address; None where it has none, or none that can be linked."""
     links: list[_Link | None] = [None] * len(rows)
     kind = _family_at(*family)
-    valid = np.flatnonzero(kind.draw(rows).valid)
+    problems = kind.draw(rows)
+    valid, problems = np.flatnonzero(problems.valid), valid_ones(problems)
+    rows = problems.rows
     if not len(valid):
         return links
-    rows = Rows(rows.stream, rows.addresses[valid])
-    problems = kind.draw(rows)
     texts = kind.render(problems, Render("instruction", "none"))
     joint = _joint_codes(kind.signature)
     for i, (place, draws) in enumerate(

@@ -172,18 +172,22 @@ def carried(layer: Layer, n: Any, d: Any) -> tuple[Any, Any]:
     return c[0] * n + c[1] * d, c[2] * n + c[3] * d
 
 
-def applied(layer: Layer, u: Any, analytic: bool | None = None) -> Any:
+def applied(layer: tuple[str, tuple[Any, ...]], u: Any, analytic: bool | None = None) -> Any:
     """Return a layer's values on a ball, nan at a pole.
 
     For a complex ball, `analytic` says whether the values must be those of one analytic function.
     """
     kind, c = layer
+    if kind == "linear":
+        return u * c[0] + c[1]
+    if kind == "quadratic":
+        return (u * c[0] + c[1]) * u + c[2]
+    if kind == "quotient":
+        return (u * c[0] + c[1]) / (u * c[2] + c[3])
     if kind == "exp":
         return (u * c[1]).exp() * c[0] + c[2]
     if kind in WAVES:
         angle = u * c[1] * arb.pi() + c[2]
         return (angle.sin() if kind == "sin" else angle.cos()) * c[0] + c[3]
-    if kind == "abs" and analytic is not None:
-        return (u - c[1]).real_abs(analytic) * c[0] + c[2]
-    n, d = carried(layer, u, 1)
-    return n / d if kind == "quotient" else n
+    size = abs(u - c[1]) if analytic is None else (u - c[1]).real_abs(analytic)
+    return size * c[0] + c[2]

@@ -129,7 +129,7 @@ def _closes_count(problem: Question, answer: str, lines: Sequence[str]) -> bool:
 
 
 def _extrema(chain: Chain, kind: str) -> list[Cut]:
-    return [cut for cut in chain.cuts() if cut.defined and cut.direction in _TURNS[kind]]
+    return [cut for cut in chain.cuts if cut.defined and cut.direction in _TURNS[kind]]
 
 
 def _extremum(problem: Question) -> str | None:

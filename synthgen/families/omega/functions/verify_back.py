@@ -18,7 +18,7 @@ from math import inf, isqrt
 from typing import Any, TypeAlias, TypeVar
 
 from mpmath.ctx_iv import MPIntervalContext
-from mpmath.libmp import to_float, to_int
+from mpmath.libmp import mpf_sign, to_float, to_int
 from sympy.polys.domains import QQ
 
 from synthgen.families.omega.functions.verify_read import Layers
@@ -64,13 +64,12 @@ def _intervals(bits: int) -> Any:
 
 def sign(value: Number) -> int:
     """Return the sign of a number."""
-    if value > 0:
-        return 1
-    if value < 0:
-        return -1
-    if isinstance(value, (_RATIONAL, int)):
-        return 0
-    raise OpenError
+    if isinstance(value, (_RATIONAL, int, float)):
+        return (value > 0) - (value < 0)
+    low, high = map(mpf_sign, value._mpi_)
+    if low != high or not low:
+        raise OpenError
+    return int(low)
 
 
 def floor(value: Number) -> tuple[int, bool]:
@@ -277,16 +276,20 @@ class Chain:
                 now = [(u, s * own) for y, s in now for u, own in self._before(i, y)]
             if len(now) > _MAX_PLACES:
                 raise OpenError
-        ends = self._enclosed(self.low), self._enclosed(self.high)
+        low, high = self._ends
         return [
             (x, s)
             for x, s in now
             if (
                 self.low <= x <= self.high
                 if isinstance(x, _RATIONAL)
-                else sign(x - ends[0]) > 0 and sign(ends[1] - x) > 0
+                else sign(x - low) > 0 and sign(high - x) > 0
             )
         ]
+
+    @cached_property
+    def _ends(self) -> tuple[Number, Number]:
+        return self._enclosed(self.low), self._enclosed(self.high)
 
     # Counting through a wave
 
@@ -370,11 +373,15 @@ class Chain:
         )
         return sum(self.count(len(self.layers), QQ(0))) + at_ends
 
-    def cuts(self) -> Iterator[Cut]:
-        """Yield all places inside the interval at which the function turns or is undefined.
+    @cached_property
+    def cuts(self) -> list[Cut]:
+        """All places inside the interval at which the function turns or is undefined.
 
         Each is that of the first layer that turns there or is undefined.
         """
+        return list(self._each_cut())
+
+    def _each_cut(self) -> Iterator[Cut]:
         for j, (kind, c) in enumerate(self.layers):
             if kind in ("quadratic", "abs"):
                 yield from self._cuts_at(j, _turning_input(kind, c), (1, -1))
@@ -411,7 +418,7 @@ class Chain:
 
     def pieces(self, direction: int) -> int:
         """Return the number of maximal pieces on which the function rises (1) or falls (-1)."""
-        left = sum(cut.number for cut in self.cuts() if cut.direction == direction)
+        left = sum(cut.number for cut in self.cuts if cut.direction == direction)
         return left + (self.push(0, self.high, 1)[1] == direction)
 
     def in_order(self, places: list[Number]) -> list[Number]:

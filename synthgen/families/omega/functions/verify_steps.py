@@ -53,9 +53,9 @@ def _layer_holds(
 
 def _numbers(chain: Chain, inside: str) -> str:
     """Write how often the last layer's critical input is passed, and the extrema and pieces."""
-    cuts = list(chain.cuts())
     minima, maxima = (
-        sum(cut.number for cut in cuts if cut.defined and cut.direction == side) for side in (-1, 1)
+        sum(cut.number for cut in chain.cuts if cut.defined and cut.direction == side)
+        for side in (-1, 1)
     )
     return "; ".join(
         [
