@@ -6,7 +6,10 @@ for every family separately, and on all of train for a family that train lacks:
 - the most frequent answer of train, also given the wording, the level or an axis;
 - the word, number or part of the prompt at a fixed position, the best one on train;
 - the answer of the train prompt with the most similar runs of characters;
-- a multinomial logistic regression on word counts, where answers repeat.
+- a multinomial logistic regression on word counts, where answers repeat, and one on the counts of
+  pairs of words;
+- a small tree over parities and sizes of counts;
+- the word at a position of a statement that has much in common with the question.
 """
 
 from __future__ import annotations
@@ -20,6 +23,13 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import text_bytes
 from synthgen.core.errors import ParamError
+from synthgen.coverage.count_predictors import (
+    by_tree,
+    count_bits,
+    near_question,
+    pairs_of,
+    telling,
+)
 from synthgen.coverage.inputs import sample_rows
 from synthgen.draws.randomness import GOLDEN, stream_key
 
@@ -32,10 +42,16 @@ TEMPLATE, LEVEL = "template", "difficulty"
 """Columns of a frame, named as in datasets; these two are optional."""
 MOST_FREQUENT, COPY = "most frequent answer", "copy of one position"
 NEAREST, WORDS = "nearest train prompt", "linear on word counts"
+PAIRS, TREE = "linear on pairs of words", "tree over counts"
+NEAR = "copy from near the question"
 MAX_COMPARED = 2_000, 500
 """Prompts of a family in train, and of all families in a test, for the nearest prompt."""
 MAX_FITTED = 4_000
-"""Rows of a family that the linear model is fitted on."""
+"""Rows of a family that the linear models and the tree are fitted on."""
+MAX_COUNTED = 2_000
+"""Rows of a test whose pairs of words are counted, and that the tree is applied to."""
+MAX_NEAR = 1_000, 500
+"""Rows of a family in train, and of a test, whose statements are read."""
 
 _KINDS = {"word": r"\S+", "number": r"-?[0-9]+(?:[./][0-9]+)?", "part": '[^\n:;|=?"`“”]+'}
 _EDGES = " \t.,;:!?()[]{}\"'`$|="
@@ -43,6 +59,7 @@ _COLUMN_BITS, _RUNS = 10, (2, 4)
 _KEY = stream_key("coverage", "shortcuts")
 _TOKENS = r"[\p{L}\p{N}_]+|[^\s]"
 _MAX_CLASSES, _MIN_OF_CLASS, _MAX_WORDS, _MIN_OF_WORD = 32, 5, 256, 3
+_MAX_PARITIES = 48
 _STEPS, _RIDGE = 30, 1.0
 
 
@@ -78,6 +95,13 @@ def measure_shortcuts(
     words = _by_family(_by_words, train, rows, np.arange(len(rows)))
     if (words >= 0).any():
         results[WORDS] = np.where(words >= 0, words, results[MOST_FREQUENT])
+    for name, guesser, most in _COUNTING:
+        some = np.concatenate([a + sampled(b - a, most) for a, b in pairwise(starts.tolist())])
+        hits = _by_family(guesser, train, rows, some)
+        if (hits >= 0).any():
+            open_ones = some[hits[some] < 0]
+            hits[open_ones] = results[MOST_FREQUENT][open_ones]
+            results[name] = hits
     return {
         name: {predictor: hits[a:b] for predictor, hits in results.items()}
         for name, (a, b) in zip(tests, pairwise(starts.tolist()), strict=True)
@@ -119,9 +143,15 @@ def _most_frequent(
     return guess
 
 
-def _copied(train: pl.DataFrame, test: pl.DataFrame, by: Sequence[str]) -> Hits:
+def _copied(
+    train: pl.DataFrame,
+    test: pl.DataFrame,
+    by: Sequence[str],
+    places_of: Callable[[pl.DataFrame], pl.DataFrame] | None = None,
+) -> Hits:
     """Copy from the position that has the answer of the most train rows with the same wording."""
-    seen, places = (_answer_places(rows.select(PROMPT, ANSWER, *by)) for rows in (train, test))
+    find = places_of or _answer_places
+    seen, places = (find(rows.select(PROMPT, ANSWER, *by)) for rows in (train, test))
     chosen = test.select(place=_most_frequent(seen, test, "place", by)).with_row_index("row")
     hits = np.zeros(len(test), np.int8)
     hits[chosen.join(places, on=["row", "place"], how="semi")["row"].to_numpy()] = 1
@@ -147,6 +177,29 @@ def _answer_places(rows: pl.DataFrame) -> pl.DataFrame:
             name = pl.format("{} {}", pl.lit(kind), place)
             places.append(equal.with_columns(place=name).drop("token", "length", "first"))
     return pl.concat(places)
+
+
+def _near(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
+    """Copy from a position of a statement or word near the question."""
+    train = train[sampled(len(train), MAX_NEAR[0])]
+    answers = {*train[ANSWER]}
+
+    def places_of(rows: pl.DataFrame) -> pl.DataFrame:
+        taken = [near_question(prompt, answers) for prompt in rows[PROMPT]]
+        at = np.repeat(np.arange(len(rows)), [*map(len, taken)])
+        copied = rows[at].with_columns(
+            pl.Series(PROMPT, [text for each in taken for text in each.values()], pl.String),
+            rule=pl.Series([rule for each in taken for rule in each], dtype=pl.String),
+            at=pl.Series(at),
+        )
+        row = pl.col("at").cast(pl.get_index_type())
+        return _answer_places(copied).with_columns(
+            row=row, place=pl.format("{} {}", "rule", "place")
+        )
+
+    hits = _copied(train, test, [FAMILY], places_of) == 1
+    nothing = pl.Series([None], dtype=pl.String).new_from_index(0, len(test))
+    return test[ANSWER].zip_with(pl.Series(hits), nothing) if hits.any() else None
 
 
 def _by_family(
@@ -195,28 +248,73 @@ def _runs(texts: pl.Series) -> Matrix:
 
 def _by_words(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
     """Classify by word counts into the most frequent answers; None if fewer than two repeat."""
+    train, classes = _classed(train)
+    if len(classes) < 2:
+        return None
+    known = _frequent(train, _MAX_WORDS)
+    counts, others = (_word_counts(_words(rows), known, len(rows)) for rows in (train, test))
+    return classes.gather(_linear(counts, train["class"].to_numpy(), others))
+
+
+def _by_pairs(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
+    """Classify by the counts of pairs of words that tell the answers of train apart."""
+    train, classes = _classed(train)
+    if len(classes) < 2:
+        return None
+    pairs, others = (pairs_of(_words(rows)) for rows in (train, test))
+    known = telling(pairs, train["class"], _MAX_WORDS, _MIN_OF_WORD)
+    counts, rest = _word_counts(pairs, known, len(train)), _word_counts(others, known, len(test))
+    return classes.gather(_linear(counts, train["class"].to_numpy(), rest))
+
+
+def _by_tree(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
+    """Classify by a tree over the counts of words, lines and characters."""
+    train, classes = _classed(train)
+    if len(classes) < 2:
+        return None
+    known, text = _frequent(train, _MAX_PARITIES), pl.col(PROMPT).str
+    lines, size = text.count_matches("\n").alias("lines"), text.len_chars().alias("size")
+    counts, others = (
+        np.column_stack([_word_counts(_words(rows), known, len(rows)), rows.select(lines, size)])
+        for rows in (train, test)
+    )
+    bits, rest = count_bits(counts, others)
+    return classes.gather(by_tree(bits, train["class"].to_numpy(), rest))
+
+
+def _classed(train: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
+    """Return sampled rows with the class of their answer, if it is frequent, and the classes."""
     train = train[sampled(len(train), MAX_FITTED)]
     answers = train.group_by(ANSWER).agg(rows=pl.len())
     repeated = answers.filter(pl.col("rows") >= _MIN_OF_CLASS)
     classes = repeated.sort("rows", ANSWER, descending=[True, False])[ANSWER].head(_MAX_CLASSES)
-    if len(classes) < 2:
-        return None
     coded = pl.DataFrame({ANSWER: classes, "class": range(len(classes))})
-    train = train.join(coded, on=ANSWER, maintain_order="left")
+    return train.join(coded, on=ANSWER, maintain_order="left"), classes
+
+
+def _frequent(train: pl.DataFrame, most: int) -> pl.Series:
+    """Return the words of the most rows."""
     words = _words(train).group_by("word").agg(rows=pl.col("row").n_unique())
     ranked = words.filter(pl.col("rows") >= _MIN_OF_WORD).sort(
         "rows", "word", descending=[True, False]
     )
-    known = ranked["word"].head(_MAX_WORDS)
-    counts, others = _word_counts(train, known), _word_counts(test, known)
+    return ranked["word"].head(most)
+
+
+def _linear(
+    counts: NDArray[np.float64], coded: NDArray[np.int64], others: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """Fit a model on counts and classes of train rows, and return the classes of others."""
     mean, deviation = counts.mean(axis=0), counts.std(axis=0)
     used = deviation > 0
     scaled, rest = (
         np.column_stack([np.ones(len(x)), (x - mean)[:, used] / deviation[used]])
         for x in (counts, others)
     )
-    weights = _logistic(scaled, np.eye(len(classes))[train["class"].to_numpy()])
-    return classes.gather((rest @ weights).argmax(axis=1))
+    chosen: NDArray[np.int64] = (rest @ _logistic(scaled, np.eye(coded.max() + 1)[coded])).argmax(
+        axis=1
+    )
+    return chosen
 
 
 def _words(rows: pl.DataFrame) -> pl.DataFrame:
@@ -224,13 +322,13 @@ def _words(rows: pl.DataFrame) -> pl.DataFrame:
     return words.explode("word").drop_nulls()
 
 
-def _word_counts(rows: pl.DataFrame, known: pl.Series) -> NDArray[np.float64]:
-    """Count the known words of each prompt, and all of them in the last column."""
+def _word_counts(words: pl.DataFrame, known: pl.Series, n: int) -> NDArray[np.float64]:
+    """Count the known words of each of n prompts, and all of them in the last column."""
     coded = pl.DataFrame({"word": known, "column": range(len(known))})
-    words = _words(rows).join(coded, on="word", how="left").fill_null(len(known))
+    words = words.join(coded, on="word", how="left").fill_null(len(known))
     width = len(known) + 1
     slots = words["row"].to_numpy() * width + words["column"].to_numpy()
-    counts = np.bincount(slots, minlength=len(rows) * width).reshape(-1, width).astype(np.float64)
+    counts = np.bincount(slots, minlength=n * width).reshape(-1, width).astype(np.float64)
     counts[:, -1] = counts.sum(axis=1)
     return counts
 
@@ -250,3 +348,10 @@ def _logistic(rows: NDArray[np.float64], classes: NDArray[np.float64]) -> NDArra
         shares /= shares.sum(axis=1, keepdims=True)
         weights += inverse @ (rows.T @ (classes - shares) - _RIDGE * weights)
     return weights
+
+
+_COUNTING = (
+    (PAIRS, _by_pairs, MAX_COUNTED),
+    (TREE, _by_tree, MAX_COUNTED),
+    (NEAR, _near, MAX_NEAR[1]),
+)
