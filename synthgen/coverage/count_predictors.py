@@ -19,6 +19,8 @@ _STATEMENT = re.compile(r"(?<=[.;!?])\s+|\n+|(?<=\D),\s+")
 _WORD = re.compile(r"\w+(?:['.-]\w+)*")
 _LEAST_WEIGHT = 0.4
 """Words of more than two thirds of the statements say nothing about one."""
+_MAX_QUESTION = 3
+"""Statements of a question, read backwards until one has words of others."""
 _ROUNDS, _MIN_OF_LEAF, _MIN_GAIN = 2, 40, 0.01
 
 
@@ -29,21 +31,26 @@ def near_question(prompt: str, answers: Collection[str]) -> Mapping[str, str]:
     where rare words count more, and at the number of statements that a word occurs in.
 
     Args:
-        prompt: Text with a question, the last statement with a question mark or else the last one.
+        prompt: Text with a question: the last statement with a question mark, or else the last one,
+            and those before it if it has no words of others.
         answers: Answers of train.
     """
     texts = [text for text in _STATEMENT.split(prompt) if text]
-    asking = [place for place, text in enumerate(texts) if text.endswith("?")] or [len(texts) - 1]
     words = [dict.fromkeys(_WORD.findall(text)) for text in texts]
-    if len(texts) < 3:
+    asking = [place for place, text in enumerate(texts) if text.endswith("?")] or [len(texts) - 1]
+    if len(texts) <= _MAX_QUESTION:
         return {}
-    question = [*words.pop(asking[-1])]
-    texts.pop(asking[-1])
-    degrees = Counter(word for own in words for word in own)
-    weights = {word: log((len(texts) + 1) / n) for word, n in degrees.items()}
+    for start in range(asking[-1], max(asking[-1] - _MAX_QUESTION, -1), -1):
+        others = [*range(start), *range(asking[-1] + 1, len(texts))]
+        question = [*dict.fromkeys(word for own in words[start : asking[-1] + 1] for word in own)]
+        degrees = Counter(word for place in others for word in words[place])
+        weights = {word: log((len(others) + 1) / n) for word, n in degrees.items()}
+        asked = [word for word in question if weights.get(word, 0.0) > _LEAST_WEIGHT]
+        if asked:
+            break
+    texts, words = ([every[place] for place in others] for every in (texts, words))
     busy = {word: n * weights[word] for word, n in degrees.items() if word not in question}
     facts = [max((busy[word] for word in own if word in busy), default=0.0) for own in words]
-    asked = [word for word in question if weights.get(word, 0.0) > _LEAST_WEIGHT]
     chosen = {}
     for name, part in (("all words", asked), ("first", asked[:1]), ("last", asked[-1:])):
         near = [sum(weights[word] for word in part if word in own) for own in words]

@@ -50,7 +50,7 @@ MAX_FITTED = 4_000
 """Rows of a family that the linear models and the tree are fitted on."""
 MAX_COUNTED = 2_000
 """Rows of a test whose pairs of words are counted, and that the tree is applied to."""
-MAX_NEAR = 1_000, 500
+MAX_NEAR = 500, 300
 """Rows of a family in train, and of a test, whose statements are read."""
 
 _KINDS = {"word": r"\S+", "number": r"-?[0-9]+(?:[./][0-9]+)?", "part": '[^\n:;|=?"`“”]+'}
@@ -311,9 +311,8 @@ def _linear(
         np.column_stack([np.ones(len(x)), (x - mean)[:, used] / deviation[used]])
         for x in (counts, others)
     )
-    chosen: NDArray[np.int64] = (rest @ _logistic(scaled, np.eye(coded.max() + 1)[coded])).argmax(
-        axis=1
-    )
+    weights = _logistic(scaled, np.eye(coded.max() + 1)[coded])
+    chosen: NDArray[np.int64] = (rest @ weights).argmax(axis=1)
     return chosen
 
 

@@ -408,7 +408,7 @@ def area(
     if not rough < 2 * most:
         raise UndecidedError
 
-    # Numbers that are balls already save half of the time.
+    # Integers would be converted again in every step.
     upper, lower = ([(kind, tuple(map(acb, c))) for kind, c in h] for h in (f, g))
 
     def height(z: acb, analytic: bool) -> acb:
