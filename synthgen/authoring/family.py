@@ -183,6 +183,30 @@ class TextFamily(Family):
         """Return the lines of the worked solution."""
         return problem.steps
 
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> Sequence[str]:
+        """Return wrong answers for questions with options; override to offer some.
+
+        The draws are those of `holes_of` again, so that both can draw the same details.
+        """
+        del problem, draws
+        return ()
+
+    def problems_of(self, problems: Problems) -> Sequence[Problem]:
+        """Return the problems of a batch."""
+        made: Sequence[Problem] = problems.parts["made"]
+        return made
+
+    def wrong_answers_of(
+        self, problems: Problems, places: Sequence[int]
+    ) -> Mapping[int, Sequence[str]]:
+        """Return the wrong answers that the family offers to some problems, by place."""
+        if type(self).wrong_answers is TextFamily.wrong_answers:
+            return {}
+        made = self.problems_of(problems)
+        rows = Rows(problems.rows.stream, problems.rows.addresses[list(places)])
+        draws = rows.branch("text").each()
+        return {i: self.wrong_answers(made[i], each) for i, each in zip(places, draws, strict=True)}
+
     @cached_property
     def signature(self) -> Signature:
         """Integers and the family's own symbols."""

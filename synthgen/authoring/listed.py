@@ -91,6 +91,11 @@ class ListedFamily(TextFamily):
             parts={"index": index},
         )
 
+    def problems_of(self, problems: Problems) -> Sequence[Problem]:
+        """Return the problems of a batch."""
+        listed = listing_of(self).problems
+        return [listed[number] for number in problems.parts["index"].tolist()]
+
     def render(self, problems: Problems, style: Render) -> Texts:
         """Render every problem; each answer is computed once."""
         listing = listing_of(self)
@@ -99,7 +104,7 @@ class ListedFamily(TextFamily):
             if number not in listing.answers:
                 listing.answers[number] = self.answer_of(listing.problems[number])
         answers = [listing.answers[number] for number in numbers]
-        return self.write(problems.rows, [listing.problems[i] for i in numbers], answers, style)
+        return self.write(problems.rows, self.problems_of(problems), answers, style)
 
 
 class NumberedFamily(DrawnFamily):

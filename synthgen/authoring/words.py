@@ -7,6 +7,8 @@
     sum = ["{p}+{q}"]
     product = ["{p}*{q}"]
 
+    form = ["Answer with a number."]    # sentences that are left out where answers are shown
+
 A name in braces is a hole; any other brace is plain text. Both the family and its verifier read
 this file; each of them defines what the words mean.
 """
@@ -40,6 +42,7 @@ class Words:
 
     def __init__(self, data: Mapping[str, Any], file: str = "words.toml") -> None:
         self._data, self.file = data, file
+        self._form = tuple(data.get("form", ()))
         self._wordings = {
             style: dict(texts) if isinstance(texts, dict) else {"": texts}
             for style, texts in data.get("prompts", {}).items()
@@ -60,7 +63,7 @@ class Words:
 
     def part(self, name: str) -> Words:
         """Return the words in a table of the file that has its own prompts."""
-        return Words(self._data[name], f"{self.file}: {name}")
+        return Words({"form": self._form, **self._data[name]}, f"{self.file}: {name}")
 
     def __getitem__(self, name: str) -> Any:
         """Return a table or list of the file."""
@@ -97,13 +100,26 @@ class Words:
 
     @cached_property
     def numbered(self) -> tuple[tuple[str, str, str], ...]:
-        """Every wording, as (style, kind, text)."""
+        """Every wording, as (style, kind, text), with and without the sentences of `form`."""
         return tuple(
             (style, kind, text)
             for style, by_kind in self._wordings.items()
             for kind, texts in by_kind.items()
-            for text in texts
+            for whole in texts
+            for text in dict.fromkeys((whole, self.without_form(whole)))
         )
+
+    def without_form(self, text: str) -> str:
+        """Return a wording or a prompt without the sentences of the list `form`."""
+        return self._form_pattern.sub("", text).lstrip() if self._form else text
+
+    @cached_property
+    def _form_pattern(self) -> re.Pattern[str]:
+        """Sentences on the form of answers, with their holes filled or not."""
+        longest = sorted(self._form, key=len, reverse=True)
+        parts = [[*map(re.escape, parts_of(sentence)[::2])] for sentence in longest]
+        sentences = "|".join(r"[^\n]+?".join(texts) for texts in parts)
+        return re.compile(rf"(?:^|\s+)(?:{sentences})(?=\s|{{|$)")
 
 
 class Late:

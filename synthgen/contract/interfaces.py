@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -183,6 +183,13 @@ class Generator(ABC):
     @abstractmethod
     def render(self, problems: Problems, style: Render) -> Texts:
         """Write valid problems as text: pure."""
+
+    def wrong_answers_of(
+        self, problems: Problems, places: Sequence[int]
+    ) -> Mapping[int, Sequence[str]]:
+        """Return answers to the valid problems at some places that are probably wrong: pure."""
+        del problems, places
+        return {}
 
 
 class Verifier(ABC):

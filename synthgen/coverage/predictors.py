@@ -9,7 +9,9 @@ for every family separately, and on all of train for a family that train lacks:
 - a multinomial logistic regression on word counts, where answers repeat, and one on the counts of
   pairs of words;
 - a small tree over parities and sizes of counts;
-- the word at a position of a statement that has much in common with the question.
+- the word at a position of a statement that has much in common with the question;
+- where prompts have options, a linear model on the form of each option, with and without the words
+  of the problem.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from synthgen.coverage.count_predictors import (
     telling,
 )
 from synthgen.coverage.inputs import sample_rows
+from synthgen.coverage.options import Question, choose_options, read_question
 from synthgen.draws.randomness import GOLDEN, stream_key
 
 Hits = NDArray[np.int8]
@@ -44,6 +47,7 @@ MOST_FREQUENT, COPY = "most frequent answer", "copy of one position"
 NEAREST, WORDS = "nearest train prompt", "linear on word counts"
 PAIRS, TREE = "linear on pairs of words", "tree over counts"
 NEAR = "copy from near the question"
+OPTIONS = "options alone", "options and words of the problem"
 MAX_COMPARED = 2_000, 500
 """Prompts of a family in train, and of all families in a test, for the nearest prompt."""
 MAX_FITTED = 4_000
@@ -52,12 +56,15 @@ MAX_COUNTED = 2_000
 """Rows of a test whose pairs of words are counted, and that the tree is applied to."""
 MAX_NEAR = 500, 300
 """Rows of a family in train, and of a test, whose statements are read."""
+MAX_OPTIONS = 800, 400
+"""Rows of a family that the models of options are fitted on, and rows of all families of a test."""
 
 _KINDS = {"word": r"\S+", "number": r"-?[0-9]+(?:[./][0-9]+)?", "part": '[^\n:;|=?"`“”]+'}
 _EDGES = " \t.,;:!?()[]{}\"'`$|="
 _COLUMN_BITS, _RUNS = 10, (2, 4)
 _KEY = stream_key("coverage", "shortcuts")
 _TOKENS = r"[\p{L}\p{N}_]+|[^\s]"
+_MIN_OF_QUESTIONS = 50
 _MAX_CLASSES, _MIN_OF_CLASS, _MAX_WORDS, _MIN_OF_WORD = 32, 5, 256, 3
 _MAX_PARITIES = 48
 _STEPS, _RIDGE = 30, 1.0
@@ -90,18 +97,17 @@ def measure_shortcuts(
     for name in (*known, *axes):
         results[given(name)] = _right(_most_frequent(train, rows, ANSWER, [FAMILY, name]), rows)
     results[COPY] = _copied(train, rows, [FAMILY, *known[: TEMPLATE in known]])
-    near = [a + sampled(b - a, MAX_COMPARED[1]) for a, b in pairwise(starts.tolist())]
-    results[NEAREST] = _by_family(_nearest, train, rows, np.concatenate(near))
+    near, asked = (
+        np.concatenate([a + sampled(b - a, most) for a, b in pairwise(starts.tolist())])
+        for most in (MAX_COMPARED[1], MAX_OPTIONS[1])
+    )
+    results[NEAREST] = _by_family(_nearest, train, rows, near)
     words = _by_family(_by_words, train, rows, np.arange(len(rows)))
     if (words >= 0).any():
         results[WORDS] = np.where(words >= 0, words, results[MOST_FREQUENT])
-    for name, guesser, most in _COUNTING:
-        some = np.concatenate([a + sampled(b - a, most) for a, b in pairwise(starts.tolist())])
-        hits = _by_family(guesser, train, rows, some)
-        if (hits >= 0).any():
-            open_ones = some[hits[some] < 0]
-            hits[open_ones] = results[MOST_FREQUENT][open_ones]
-            results[name] = hits
+    results |= _by_counting(train, rows, starts.tolist(), results[MOST_FREQUENT])
+    if _questions(train[sampled(len(train), _MIN_OF_QUESTIONS)]):
+        results |= _by_options(train, rows, asked)
     return {
         name: {predictor: hits[a:b] for predictor, hits in results.items()}
         for name, (a, b) in zip(tests, pairwise(starts.tolist()), strict=True)
@@ -314,6 +320,46 @@ def _linear(
     weights = _logistic(scaled, np.eye(coded.max() + 1)[coded])
     chosen: NDArray[np.int64] = (rest @ weights).argmax(axis=1)
     return chosen
+
+
+def _by_counting(
+    train: pl.DataFrame, rows: pl.DataFrame, starts: Sequence[int], usual: Hits
+) -> dict[str, Hits]:
+    """Apply the predictors that count; rows of families without a guess get the usual answer."""
+    results = {}
+    for name, guesser, most in _COUNTING:
+        some = np.concatenate([a + sampled(b - a, most) for a, b in pairwise(starts)])
+        hits = _by_family(guesser, train, rows, some)
+        if (hits >= 0).any():
+            open_ones = some[hits[some] < 0]
+            hits[open_ones] = usual[open_ones]
+            results[name] = hits
+    return results
+
+
+def _questions(rows: pl.DataFrame) -> dict[int, Question]:
+    """Return the questions with options, by row, if one of them is known to be right."""
+    pairs = zip(rows[PROMPT].to_list(), rows[ANSWER].to_list(), strict=True)
+    read = {row: read_question(prompt, answer) for row, (prompt, answer) in enumerate(pairs)}
+    return {row: each for row, each in read.items() if each and each.right is not None}
+
+
+def _by_options(
+    train: pl.DataFrame, test: pl.DataFrame, places: NDArray[np.int64]
+) -> dict[str, Hits]:
+    """Choose among options, family by family; rows without options are not measured."""
+    hits = {name: np.full(len(test), -1, np.int8) for name in OPTIONS}
+    for rows in test.with_row_index("row")[places].partition_by(FAMILY, maintain_order=True):
+        asked = _questions(rows)
+        fit = train.filter(pl.col(FAMILY).eq_missing(rows[FAMILY].first()))
+        known = [*_questions(fit[sampled(len(fit), MAX_OPTIONS[0])]).values()] if asked else []
+        if len(known) < _MIN_OF_QUESTIONS:
+            continue
+        at = rows["row"].to_numpy()[[*asked]]
+        right = np.array([question.right for question in asked.values()])
+        for name, chosen in zip(OPTIONS, choose_options(known, [*asked.values()]), strict=True):
+            hits[name][at] = right == chosen
+    return {name: each for name, each in hits.items() if (each >= 0).any()}
 
 
 def _words(rows: pl.DataFrame) -> pl.DataFrame:

@@ -24,13 +24,14 @@ from synthgen.contract.registry import FORMATTED, load_verifier
 from synthgen.core.columns import text_list
 from synthgen.core.errors import ParamError
 from synthgen.draws.randomness import RowDraws, Rows
-from synthgen.formats.wrong import wrong_answers
+from synthgen.formats.wrong import Wanted, wrong_answers
 from synthgen.rules.axes import Axis
 
-VERSION = 1
+VERSION = 2
 """Incremented whenever the same format gives a different row."""
 _WORDS = Words.beside(__file__)
 _AHEAD = 16
+_OWN = "own"
 _OPEN, _CHOICE, _TRUE_FALSE = "open", "choice", "true_false"
 _WITH_OPTIONS = {_CHOICE: "choice", "select_all": "labels"}
 """Type of question -> type of its answer."""
@@ -57,6 +58,8 @@ class Format(params.CheckedParams):
 
     Attributes:
         options: Largest number of options of a question; fewer if fewer answers differ.
+        wrong_from: Source of wrong answers: "own" for what the family offers, then answers of other
+            rows; or "answers" for those only.
         seed: Seed of the formats.
         All others: Values of the axes; the words state their meanings.
     """
@@ -73,6 +76,7 @@ class Format(params.CheckedParams):
     option_words: tuple[str, ...] = _names("option_words", _NONE)
     lengths: tuple[str, ...] = _names("lengths", _NONE)
     options: int = params.integer(4, 2, 10)
+    wrong_from: str = params.choice(_OWN, (_OWN, "answers"))
     seed: int = params.integer(0, 0, 2**31 - 1)
 
     def __post_init__(self) -> None:
@@ -215,13 +219,19 @@ class Formatted(Generator):
                 *columns, self._rows(problems, "text").each(_AHEAD), strict=True
             )
         ]
-        counts = [row.n_wrong for row in rows]
-        draws = [row.draws for row in rows]
-        wrong = wrong_answers(self.inner, problems, style, texts, counts, draws)
+        wanted = {i: Wanted(row.n_wrong, row.draws) for i, row in enumerate(rows) if row.n_wrong}
+        own = self.format.wrong_from == _OWN
+        found = wrong_answers(self.inner, problems, style, texts, wanted, own=own)
+        wrong = [found.get(i, []) for i in range(len(rows))]
         solutions = texts.solutions
         steps = pa.nulls(len(rows)) if solutions is None else solutions
-        given = (texts.prompts, texts.answers, texts.answer_types, steps)
-        lists = zip(*(column.to_pylist() for column in given), wrong, strict=True)
+        words = getattr(self.inner, "words", None)
+        prompts = [
+            words.without_form(prompt) if words and row.shows_answers else prompt
+            for row, prompt in zip(rows, texts.prompts.to_pylist(), strict=True)
+        ]
+        given = (texts.answers, texts.answer_types, steps)
+        lists = zip(prompts, *(column.to_pylist() for column in given), wrong, strict=True)
         made = [row.write(*parts) for row, parts in zip(rows, lists, strict=True)]
         return Texts(
             prompts=text_list(row[0] for row in made),
@@ -244,12 +254,14 @@ class _Row:
 
     Attributes:
         n_wrong: Number of wrong answers to show, if there are as many.
+        shows_answers: Whether options or a suggestion show the form of an answer.
     """
 
     def __init__(self, names: Mapping[str, str], draws: RowDraws, options: int) -> None:
         self._names, self._kind = names, names["types"]
         self.draws, self._max_options = draws, options
         self.n_wrong = 0
+        self.shows_answers = self._kind in (*_WITH_OPTIONS, _TRUE_FALSE)
         if self._kind in _WITH_OPTIONS:
             # "none" is the answer as often as each label.
             is_missing = self._kind != _CHOICE and not draws.integer(0, options + 1)
@@ -267,8 +279,11 @@ class _Row:
             right, shown = self._options(answer, wrong)
         elif form == _TRUE_FALSE:
             right, shown = str(not wrong), [self._suggestion(wrong[0] if wrong else answer)]
-        if form in _WORDS["requests"]:
-            shown.append(self.draws.choice(_WORDS["requests"][form]))
+        requests = _WORDS["requests"]
+        if len(shown) < self._max_options and form in _WORDS["requests_of_few"]:
+            requests = _WORDS["requests_of_few"]
+        if form in requests:
+            shown.append(self.draws.choice(requests[form]))
         if form in _WORDS["conclusions"]:
             kind = _WITH_OPTIONS.get(form, _CHOICE)
             if solution is not None:

@@ -59,7 +59,12 @@ _LABELS = [
     for wrapper, around in _WORDS["wrappers"].items()
     for numbering, labels in _WORDS["numberings"].items()
 ]
-_REQUESTS = {request: kind for kind, texts in _WORDS["requests"].items() for request in texts}
+_REQUESTS = {
+    request: kind
+    for table in ("requests", "requests_of_few")
+    for kind, texts in _WORDS[table].items()
+    for request in texts
+}
 _TEXT = holes.pattern(".+")
 _CONCLUSIONS = {
     kind: wording_pattern(text, {"label": _TEXT, "answer": _TEXT})[1]

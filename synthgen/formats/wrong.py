@@ -1,4 +1,8 @@
-"""Wrong answers to a problem: answers to its neighbors, and near misses of them and its own.
+"""Wrong answers to a problem, whose form does not show that they are wrong.
+
+They are those that the family offers, else answers to other problems of the source, and slips in a
+digit where there are too few. As long as there are enough, the answer and the wrong ones have one
+form, and are all quoted from the prompt, or none.
 
 They differ from the answer by its type's comparison. Where a problem can have several right
 answers, the family's verifier rejects them. They depend only on the row's address.
@@ -7,34 +11,65 @@ answers, the family's verifier rejects them. They depend only on the row's addre
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from math import gcd
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from synthgen.authoring import Words
+from synthgen.authoring.distractors import chained
 from synthgen.contract.answers import known_parser
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts
 from synthgen.contract.registry import load_verifier
 from synthgen.core.errors import VerificationError
 from synthgen.draws.randomness import RowDraws, Rows
 
-_NEIGHBORS = 8
-"""Number of rows in a group of neighbors, whose addresses differ only in the lowest bits."""
-_FEW = 3
+_NEIGHBORS, _FEW, _SLOW = 32, 8, 256
+"""Rows in a group of neighbors, whose addresses differ only in the lowest bits; few of them if a
+block of the family has no more than `_SLOW` rows, as each takes long to draw."""
+_MAX_GROUPS = 8
 _REMEMBERED = 1 << 14
 _OPPOSITES: dict[str, str] = {
     word: opposite
     for pair in Words.beside(__file__)["opposites"]
     for word, opposite in (pair, pair[::-1])
 }
-_SHAPES = ((re.compile(r"[a-z]+"), "a"), (re.compile(r"[A-Z]+"), "A"), (re.compile(r"\d+"), "9"))
-_TOKENS = re.compile(r"(\s+|,\s*)")
-Answer = tuple[str, str]
-"""Text and type."""
+_SHAPES = (
+    (re.compile(r"[a-z]+"), "a"),
+    (re.compile(r"[A-Z]+"), "A"),
+    (re.compile(r"[^\w\s,]+"), "."),
+)
+_DIGITS = re.compile(r"[0-9]+")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[./][0-9]+)?")
+_MAX_DIGITS = 3
+"""Longer numbers are not taken from other rows: who had seen those rows would know that they are
+the answers there."""
+_TOKENS = re.compile(r"[^\W\d_]+|[0-9]+")
+_FACTORS, _MIN_FACTORS = range(2, 9), 2
+"""Small factors, and how many of them show that a number is a product."""
+_PARTS = re.compile(r"([\s,]+)")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a row needs: a number of wrong answers, and draws to choose them."""
+
+    count: int
+    draws: RowDraws
+
+
+class _Other(NamedTuple):
+    """The answer to another problem, its type, and the kind and difficulty of that problem."""
+
+    text: str
+    kind: str
+    question: int
+    difficulty: int
 
 
 def wrong_answers(
@@ -42,134 +77,263 @@ def wrong_answers(
     problems: Problems,
     style: Render,
     texts: Texts,
-    counts: Sequence[int],
-    draws: Sequence[RowDraws],
-) -> list[list[str]]:
-    """Return up to `counts` different wrong answers to each problem, and at least one if any.
+    wanted: Mapping[int, Wanted],
+    *,
+    own: bool = True,
+) -> dict[int, list[str]]:
+    """Return different wrong answers to some problems: as many as wanted, or fewer, but one.
 
     Args:
         inner: Family of the problems.
         problems: Problems of the family, all valid.
         style: Style of the texts.
         texts: Texts of the problems.
-        counts: Number of wrong answers wanted for each problem.
-        draws: Random draws of each problem.
+        wanted: What is wanted, by the place of the problem.
+        own: Whether the family may offer some; if not, all are answers of other rows.
 
     Raises:
         VerificationError: if a problem has no wrong answer.
     """
-    places = np.flatnonzero(counts)
-    wrong: list[list[str]] = [[] for _ in counts]
-    if not len(places):
-        return wrong
-    verifier = load_verifier(inner.verifier)
-    prompts, answers = texts.prompts.to_pylist(), texts.answers.to_pylist()
-    kinds = texts.answer_types.to_pylist()
-    spare = 2 if verifier.many_answers else 1
-    nearby = _answers_nearby(inner, problems, style, places)
-    for i, others in zip(places.tolist(), nearby, strict=True):
-        limit = spare * (counts[i] + 1) - 1
-        near = [text for text, kind in others if kind == kinds[i]]
-        wrong[i] = _Wrong(prompts[i], answers[i], kinds[i], draws[i]).answers(near, limit)
-    if verifier.many_answers:
-        shown = [prompts[i] for i in places.tolist() for _ in wrong[i]]
-        every = pa.array([text for texts_of in wrong for text in texts_of], pa.string())
-        right = iter(verifier.check(pa.array(shown, pa.string()), every, None).tolist())
-        wrong = [[text for text in texts_of if not next(right)] for texts_of in wrong]
-    for i in places.tolist():
-        if not wrong[i]:
-            msg = "no wrong answer was found for a question about suggested answers\n"
-            msg += f"  prompt: {prompts[i]!r}\n  answer: {answers[i]!r}"
-            raise VerificationError(msg)
-    return [texts_of[:count] for texts_of, count in zip(wrong, counts, strict=True)]
+    columns = texts.prompts, texts.answers, texts.answer_types
+    rows: list[tuple[str, str, str]]
+    rows = [*zip(*(each.to_pylist() for each in columns), strict=True)]
+    about = [*zip(_questions(inner, problems), problems.difficulty.tolist(), strict=True)]
+    offered = inner.wrong_answers_of(problems, [*wanted]) if own else {}
+    many = load_verifier(inner.verifier).many_answers
+    choices = {
+        i: _Choice(rows[i], about[i], each, may_change=own, spare=each.count + 1 if many else 0)
+        for i, each in wanted.items()
+    }
+    for i, choice in choices.items():
+        choice.offer(offered.get(i, ()))
+    for group in range(_MAX_GROUPS + 1):
+        if many:
+            _remove_right(inner, choices.values())
+        fewest = {i: wanted[i].count if group == 0 else 1 for i in wanted}
+        short = [i for i, choice in choices.items() if len(choice.wrong) < fewest[i]]
+        if not short or group == _MAX_GROUPS:
+            break
+        for i, others in zip(short, _nearby(inner, problems, style, short, group), strict=True):
+            choices[i].add(others)
+    for i in short:
+        msg = "no wrong answer was found for a question about suggested answers\n"
+        msg += f"  prompt: {rows[i][0]!r}\n  answer: {rows[i][1]!r}"
+        raise VerificationError(msg)
+    return {i: choice.wrong[: wanted[i].count] for i, choice in choices.items()}
 
 
-def _answers_nearby(
-    inner: Generator, problems: Problems, style: Render, places: Any
-) -> list[list[Answer]]:
-    """Return the answers of the neighbors of some problems, and their own."""
-    stream, addresses = problems.rows.stream, problems.rows.addresses[places]
-    first = addresses - addresses % np.uint64(_NEIGHBORS)
-    firsts, group = np.unique(first, return_inverse=True)
-    every = (firsts[:, None] + np.arange(_NEIGHBORS, dtype=np.uint64)).reshape(-1)
+def _remove_right(inner: Generator, choices: Iterable[_Choice]) -> None:
+    """Remove the answers that the family's verifier accepts."""
+    every = [(choice, text) for choice in choices for text in choice.wrong]
+    prompts = pa.array([choice.prompt for choice, _ in every], pa.string())
+    answers = pa.array([text for _, text in every], pa.string())
+    right = load_verifier(inner.verifier).check(prompts, answers, None)
+    for (choice, text), is_right in zip(every, right.tolist(), strict=True):
+        if is_right:
+            choice.wrong.remove(text)
+
+
+def _questions(inner: Generator, problems: Problems) -> list[int]:
+    """Return the kind of question of each problem."""
+    some = "subtype" in inner.axes
+    return problems.axes["subtype"].tolist() if some else [0] * len(problems)
+
+
+def _nearby(
+    inner: Generator, problems: Problems, style: Render, places: Sequence[int], group: int
+) -> list[list[_Other]]:
+    """Return the answers of some problems and of their neighbors, or of a further group."""
+    size = np.uint64(_NEIGHBORS if inner.block > _SLOW else _FEW)
+    stream, addresses = problems.rows.stream, problems.rows.addresses[list(places)]
+    first = (addresses - addresses % size) ^ (np.uint64(group) * size)
+    if inner.space is not None:
+        first[first >= inner.space] = 0
+    firsts, numbers = np.unique(first, return_inverse=True)
+    every = (firsts[:, None] + np.arange(size, dtype=np.uint64)).reshape(-1)
     if inner.space is not None:
         every = every[every < inner.space]
     drawn = inner.draw(Rows(stream, every))
     if not drawn.valid.all():  # drawn again, because not all families' problems can be cut
         drawn = inner.draw(Rows(stream, every[drawn.valid]))
     texts = inner.render(drawn, Render(style.prompt, inner.solutions[0]))
-    answers = [*zip(texts.answers.to_pylist(), texts.answer_types.to_pylist(), strict=True)]
-    ends = [*np.searchsorted(drawn.rows.addresses, firsts).tolist(), len(answers)]
-    groups = [answers[start:end] for start, end in pairwise(ends)]
-    return [groups[number] for number in group.reshape(-1).tolist()]
+    answers, kinds = texts.answers.to_pylist(), texts.answer_types.to_pylist()
+    about = zip(_questions(inner, drawn), drawn.difficulty.tolist(), strict=True)
+    others = [
+        _Other(answer, kind, question, difficulty)
+        for answer, kind, (question, difficulty) in zip(answers, kinds, about, strict=True)
+    ]
+    ends = np.append(np.searchsorted(drawn.rows.addresses, firsts), len(others)).tolist()
+    groups = [others[start:end] for start, end in pairwise(ends)]
+    return [groups[number] for number in numbers.reshape(-1).tolist()]
 
 
-class _Wrong:
-    """Makes wrong answers to one problem."""
+class _Choice:
+    """Chooses wrong answers to one problem.
 
-    def __init__(self, prompt: str, answer: str, kind: str, draws: RowDraws) -> None:
-        self._prompt, self._answer, self._draws = prompt, answer, draws
-        self._parse = known_parser(kind)
+    Args:
+        row: Prompt, answer and type of the answer.
+        about: Kind of question and difficulty.
+        wanted: What is wanted.
+        may_change: Whether answers with a mistake are better than answers of other rows.
+        spare: Further answers to choose, as some may be right.
 
-    def answers(self, others: Sequence[str], limit: int) -> list[str]:
-        """Return up to `limit` answers that differ in value.
+    Attributes:
+        prompt: The prompt.
+        wrong: Wrong answers so far.
+    """
 
-        The most similar ones come first. A single word without digits, such as a color, has near
-        misses only if all answers nearby are different strings, or there is no other.
-        """
-        others = sorted(self._draws.shuffled(others), key=self._differences, reverse=True)
-        answer = self._answer
-        has_near = bool(re.search("[0-9]", answer)) or len(_TOKENS.split(answer)) > 1
-        has_near |= len({*others}) == len(others) > _FEW and not answer.istitle()
-        values = [self._parse(answer)]
-        wrong: list[str] = []
-        for _ in range(8 * limit + len(others)):
-            if len(wrong) == limit:
-                break
-            if others and not (has_near and self._draws.integer(0, 2)):
-                text = others.pop()
-            elif has_near or not wrong:
-                # Wrong answers get near misses, too; else the right one is the most like the rest.
-                text = _near_miss(self._draws.choice([answer, *wrong, *wrong]), self._draws)
-            else:
-                break
+    def __init__(
+        self,
+        row: tuple[str, str, str],
+        about: tuple[int, int],
+        wanted: Wanted,
+        *,
+        may_change: bool,
+        spare: int,
+    ) -> None:
+        self.prompt, self._answer, self._kind = row
+        self._about, self._draws, self._may_change = about, wanted.draws, may_change
+        self._count = wanted.count + spare
+        self._parse = known_parser(self._kind)
+        self._quoted = _tokens(self.prompt)
+        self._is_number = _NUMBER.fullmatch(self._answer) is not None
+        self._is_long = self._is_number and _n_digits(self._answer) > _MAX_DIGITS
+        self.wrong: list[str] = []
+
+    def offer(self, texts: Sequence[str]) -> None:
+        """Take the first wrong answers that the family offers, and slips in a long number."""
+        slips = self._changed() if self._is_long and self._may_change else []
+        wrong = self.new([*texts, *slips])
+        self.wrong = (wrong if len(wrong) >= self._count else self.new(texts))[: self._count]
+
+    def add(self, others: Sequence[_Other]) -> None:
+        """Add answers to other problems: to the same kind of question, if there are any."""
+        near = [each for each in self._draws.shuffled(others) if each.kind == self._kind]
+        question, difficulty = self._about
+        near.sort(key=lambda each: each.difficulty != difficulty)
+        same = [each.text for each in near if each.question == question]
+        self.wrong = self._chosen(same) or self._chosen([each.text for each in near])
+
+    def new(self, texts: Iterable[str]) -> list[str]:
+        """Return the texts that are answers, and differ in value from the right one and others."""
+        values = [None, self._parse(self._answer)]
+        kept = []
+        for text in dict.fromkeys(texts):
             value = self._parse(text)
-            if value is not None and value not in values:
+            if value not in values:
                 values.append(value)
-                wrong.append(text)
-        return wrong
+                kept.append(text)
+        return kept
 
-    def _differences(self, text: str) -> tuple[int, int]:
-        """Return the number of visible differences from the answer, and that of the lengths."""
-        quoted = (text in self._prompt) != (self._answer in self._prompt)
-        length = abs(len(text) - len(self._answer))
-        return quoted + (_shape(text) != _shape(self._answer)), length
+    def _chosen(self, others: Sequence[str]) -> list[str]:
+        """Return the wrong answers so far, then answers of other rows.
+
+        The latter have the right one's form if they are enough. If not, and the family has none,
+        other forms occur as often as that of the right one, so that it is no more usual.
+        """
+        own, count = self.wrong, self._count
+        if self._is_number and not self._is_long:
+            others = [text for text in others if _n_digits(text) <= _MAX_DIGITS] or others
+        pool = self.new([*own, *others])[len(own) :]
+        if len(pool) <= count and not own:
+            pool = self.new(others[: 2 * count])  # else rare ones are frequent
+        by_form: dict[Hashable, list[str]] = {self._form(self._answer): [*own]}
+        for text in pool:
+            by_form.setdefault(self._form(text), []).append(text)
+        like, *rest = by_form.values()
+        short = len(like) < count and not own and not self._is_number and self._may_change
+        if short or not pool:
+            changed = self._changed()
+            like = self.new([*own, *changed] if len(changed) >= count else [*like, *changed])
+        if len(like) >= count or own:
+            return like[:count]
+        kept = self._draws.integer(0, len(like) + 1)
+        chosen = like[:kept]
+        for texts in self._draws.shuffled(rest):
+            chosen += texts[: min(kept + 1, count - len(chosen))]
+        if len(chosen) < count:
+            left = [text for text in dict.fromkeys([*like, *pool]) if text not in chosen]
+            chosen += left[: count - len(chosen)]
+        if not chosen and self._answer in _OPPOSITES:
+            chosen.append(_OPPOSITES[self._answer])
+        return self._draws.shuffled(chosen)
+
+    def _changed(self) -> list[str]:
+        """Return the answer with mistakes that leave its form."""
+        changed = chained(self._answer, _changed, self._draws, 2 * self._count)
+        return [text for text in changed if _form(text) == _form(self._answer)]
+
+    def _form(self, text: str) -> Hashable:
+        """Return what can be seen of an answer without knowing the problem, and what is quoted."""
+        tokens = _TOKENS.findall(text)
+        n_other = sum(token not in self._quoted for token in tokens)
+        return n_other, (len(tokens) - n_other).bit_length(), _form(text)
+
+
+def _n_digits(text: str) -> int:
+    return sum(map(str.isdigit, text))
+
+
+@lru_cache(256)
+def _tokens(prompt: str) -> frozenset[str]:
+    return frozenset(_TOKENS.findall(prompt))
 
 
 @lru_cache(_REMEMBERED)
-def _shape(text: str) -> str:
+def _form(text: str) -> Hashable:
+    """Return about how long a number or a word is, or the shape of a longer text."""
+    if _NUMBER.fullmatch(text):
+        return _DIGITS.sub(lambda digits: "9" * len(digits[0]).bit_length(), text)
+    if text.isalpha():
+        return "word", len(text).bit_length()
+    shape = _DIGITS.sub("9", text)
     for pattern, sign in _SHAPES:
-        text = pattern.sub(sign, text)
-    return text
+        shape = pattern.sub(sign, shape)
+    return shape
 
 
-def _near_miss(text: str, draws: RowDraws) -> str:
-    """Return a text with one change: the opposite, another digit, or two parts exchanged."""
-    if text in _OPPOSITES:
-        return _OPPOSITES[text]
-    digits = [match.start() for match in re.finditer(r"[0-9]", text)]
-    if digits:
-        at = draws.choice(digits)
-        first = not text[at - 1 : at].isdigit()
-        others = [digit for digit in "0123456789"[first:] if digit != text[at]]
-        return f"{text[:at]}{draws.choice(others)}{text[at + 1 :]}"
-    parts = _TOKENS.split(text)
-    step = 2  # the parts between are separators
-    if len(parts) == 1:
-        parts, step = [*text], 1
-    pairs = [i for i in range(0, len(parts) - step, step) if parts[i] != parts[i + step]]
-    if not pairs:
-        return text + "".join(parts[-step:])
-    at = draws.choice(pairs)
-    parts[at], parts[at + step] = parts[at + step], parts[at]
+def _changed(text: str, draws: RowDraws) -> str | None:
+    """Return a text of the same form with one mistake: in a digit, or in the order of parts."""
+    if _NUMBER.fullmatch(text):
+        return _miscounted(text, draws) or _slip(text, draws)
+    parts = _PARTS.split(text)  # parts at odd places are separators
+    shapes = [_form(part) for part in parts]
+    at = 2 * draws.integer(0, len(parts) // 2 + 1)
+    around = shapes[max(at - 2, 0) : at + 3]
+    others = [
+        place
+        for place in range(0, len(parts), 2)
+        if shapes[max(place - 2, 0) : place + 3] == around and parts[place] != parts[at]
+    ]
+    if not others:
+        return None
+    other = draws.choice(others)
+    parts[at], parts[other] = parts[other], parts[at]
     return "".join(parts)
+
+
+def _miscounted(text: str, draws: RowDraws) -> str | None:
+    """Return a number with one factor more or less by one; None if it has few small factors."""
+    value = int(text) if text.isdigit() else 0
+    factors = [factor for factor in _FACTORS if value % factor == 0]
+    if not value or len(factors) < _MIN_FACTORS:
+        return None
+    factor = draws.choice(factors)
+    return str(value // factor * (factor + draws.choice((1, -1))))
+
+
+def _slip(text: str, draws: RowDraws) -> str | None:
+    """Return a number with another digit, neither the first nor the last one.
+
+    Zeros are kept, and so are the remainders modulo 2, 3 and 5, by which primes and round numbers
+    are known.
+    """
+    places = [match.start() for match in re.finditer("[0-9]", text)]
+    inner = [at for at in places[1:-1] if text[at] != "0"] or places[:1]
+    if len(places) < 2:
+        return None
+    at = draws.choice(inner)
+    digit = (int(text[at]) + draws.choice((2, 5))) % 9 + 1  # 3 or 6 more, and never 0
+    changed = f"{text[:at]}{digit}{text[at + 1 :]}"
+    top, _, bottom = changed.partition("/")
+    return changed if not bottom or gcd(int(top), int(bottom)) == 1 else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +17,7 @@ from synthgen.authoring import (
     levelled,
     params,
 )
+from synthgen.authoring.distractors import misspelt
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]
@@ -23,7 +25,7 @@ _TASKS = tuple(_WORDS["prompts"]["instruction"])
 _BORDERS = tuple(_WORDS["border_texts"])
 _BRACKETS = "()[]{}<>"
 _CLOSING = dict(zip(_BRACKETS[::2], _BRACKETS[1::2], strict=True))
-_MAX, _MAX_STEPS = 100, 20
+_MAX, _MAX_STEPS, _OFFERED = 100, 20, 10
 _States = list[tuple[str, str | None]]
 """Each symbol or action, and the open brackets, held values or row after it; None: a mismatch."""
 
@@ -146,6 +148,18 @@ class Automata(PlainFamily):
         made.axes = {"length": length, **made.axes}
         made.difficulty += length
         return made
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Write the values, brackets or cells with mistakes: others of the problem."""
+        if problem.kind == "dyck_balanced":
+            return []
+        symbols, signs = problem.answer.split(), {"0", "1"}
+        if problem.kind.startswith("dyck"):
+            given = str(problem.holes["symbols"]).split()
+            signs = {_CLOSING.get(symbol, symbol) for symbol in given}
+        elif problem.kind != "cellular_automaton":
+            signs = {*re.findall("[0-9]", str(problem.holes["commands"]))}
+        return [*map(" ".join, misspelt(symbols, sorted(signs), draws, _OFFERED))]
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the open brackets, held values or row after each part."""

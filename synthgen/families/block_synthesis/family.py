@@ -29,6 +29,7 @@ from synthgen.authoring import (
     stream_key,
 )
 from synthgen.authoring.compiled import MAX_ITEMS
+from synthgen.authoring.distractors import misspelt
 
 _WORDS = Words.beside(__file__)
 _KINDS: tuple[str, ...] = tuple(_WORDS["kinds"])
@@ -50,7 +51,7 @@ _N_SQUARE = 3
 _STARTS = ("square", "all")
 _LEVELS = (10, 50, 100, 500)
 """Largest number of blocks of a kind at each level of the published curriculum."""
-_MAX_BLOCKS = 500
+_MAX_BLOCKS, _OFFERED = 500, 8
 _TRIPLE, _AB, _BC, _CC = range(4)
 """Rules that use square blocks; they never depend on the others."""
 _Order = tuple[int, ...]
@@ -197,6 +198,11 @@ class BlockSynthesis(NumberedFamily):
         order, run = problem.data
         rules = " ".join(_RULES[rule] for rule in order)
         return {"rules": rules, "counts": _counts(run[0][1]), "kinds": " ".join(_KINDS)}
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Exchange the counts of kinds."""
+        _, run = problem.data
+        return [_counts([*end]) for end in misspelt(run[-1][1], (), draws, _OFFERED)]
 
     def steps_of(self, problem: Problem) -> list[str]:
         """List the counts after every step."""

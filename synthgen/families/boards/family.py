@@ -8,11 +8,12 @@ from functools import cache
 from typing import NamedTuple
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, filled, levelled, params
+from synthgen.authoring.distractors import other_sets
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["games"]["steps"]
 _QUESTIONS = ("winner", "legal", "best")
-_TRIES = 60
+_TRIES, _OFFERED = 60, 10
 
 
 class Rules(NamedTuple):
@@ -258,6 +259,21 @@ class BoardGames(PlainFamily):
             for move, name in zip(moves, names, strict=True)
         ]
         return ", ".join(map(str, best)), steps
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Replace, add or leave out moves: any for legal moves, else legal ones."""
+        if problem.kind.endswith("winner"):
+            return ["X", "O", "nobody"]
+        rules = _GAMES[problem.kind.partition("_")[0]]
+        cells = str(problem.holes["board"]).replace("\n", "")
+        legal = [*map(rules.shown, rules.moves(cells))]
+        known = (
+            legal if problem.kind.endswith("best") else range(1, rules.shown(len(cells) - 1) + 1)
+        )
+
+        first = map(int, problem.answer.split(", "))
+        made = other_sets(first, [*known], draws, _OFFERED)
+        return [", ".join(map(str, sorted(moves))) for moves in made]
 
     @staticmethod
     def _problem(

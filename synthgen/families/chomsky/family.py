@@ -24,10 +24,11 @@ from synthgen.authoring import (
     one_of,
     params,
 )
+from synthgen.authoring.distractors import misspelt
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]
-_MAX = 500
+_MAX, _OFFERED = 500, 10
 _PIECES = {
     base: ["".join(piece) for piece in product("01234"[:base], repeat=size)]
     for base, size in ((2, 10), (3, 6), (5, 4))
@@ -230,6 +231,18 @@ _DIGITS = (
 )
 """Tasks whose answer is a digit."""
 _TERMINATED = ("stack_manipulation", "binary_addition", "binary_multiplication")
+_PERMUTED = ("reverse_string", "odds_first", "odds_first_as_described")
+_SYMBOLS = dict.fromkeys(
+    (
+        "modular_arithmetic",
+        "modular_arithmetic_brackets",
+        "cycle_navigation",
+        "solve_equation",
+        "bucket_sort",
+    ),
+    "01234",
+)
+"""Symbols of outputs that have more than 0 and 1."""
 _SHORTEST = {
     "solve_equation": 3,
     "missing_duplicate_string": 2,
@@ -391,6 +404,22 @@ class Chomsky(PlainFamily):
             difficulty=length,
             data=text,
         )
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Write the output with mistakes: other symbols of the task before its terminator."""
+        output = problem.answer.replace(" ", "")
+        scored = output[: int(problem.axes["n_scored"]) - (problem.kind in _TERMINATED)]
+        rest = output[len(scored) :]
+        signs = "" if problem.kind in _PERMUTED else _SYMBOLS.get(problem.kind, "01")
+        if problem.kind == "duplicate_string":
+            made = [
+                2 * half for half in misspelt(scored[: len(scored) // 2], signs, draws, _OFFERED)
+            ]
+        else:
+            made = misspelt(scored, signs, draws, _OFFERED)
+        if problem.kind == "bucket_sort":
+            made = [tuple(sorted(each)) for each in made]
+        return [" ".join([*each, *rest]) for each in made]
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the result for each part of the input, and the answer."""

@@ -7,6 +7,7 @@ words are visited in a keyed order, and the depths of the recursion categories t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -33,6 +34,7 @@ from synthgen.authoring import (
     span,
 )
 from synthgen.authoring.compiled import mix_words
+from synthgen.authoring.distractors import chained
 from synthgen.families.cogs.categories import (
     CATEGORIES,
     IN_DISTRIBUTION,
@@ -54,7 +56,19 @@ _TRANSITIVE, _CLAUSE = 4, 8
 _PUBLISHED_DEPTH, _MAX_DEPTH = 2, 40
 _TARGETS = target_words()
 _SUBJECT_TYPES = {"": "none", "NP_det": "common", "NP_det_pp": "common_pp", "NP_name": "name"}
-_ATTEMPTS = 64
+_ROLES = ("agent", "theme", "recipient")
+_MISTAKEN = [
+    re.compile(pattern)
+    for pattern in (
+        rf"\. (?P<name>{'|'.join(_ROLES)})\b",
+        r"(?P<name>\b[a-z]+) \. (?:agent|theme|recipient|ccomp|xcomp)\b",
+        r"(?<!\. )(?P<name>\b[a-z]+) \( x",
+        r"(?P<name>\b[A-Z][a-z]+)\b",
+        r"\b_ (?P<name>[0-9]+)",
+    )
+]
+"""Roles, verbs, nouns, names and variables."""
+_ATTEMPTS, _OFFERED = 64, 10
 """Sentences tried for one address before it is given up as invalid."""
 
 
@@ -265,6 +279,10 @@ class Cogs(DrawnFamily):
             difficulty=cp_depth + pp_depth,
         )
 
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Exchange roles, words or variables throughout the formula, or mistake the only role."""
+        return chained(problem.answer, _misread, draws, _OFFERED)
+
     def render(self, problems: Problems, style: Render) -> Texts:
         """Render sentences, logical forms and, with style.solution "derivation", derivations."""
         texts = super().render(problems, style)
@@ -272,6 +290,23 @@ class Cogs(DrawnFamily):
             solutions = derivation_text(problems.derivations, self.signature)
             texts = replace(texts, solutions=solutions)
         return texts
+
+
+def _misread(formula: str, draws: RowDraws) -> str | None:
+    """Return a formula with one mistake; None if it has nothing to mistake."""
+    places = [*draws.choice(_MISTAKEN).finditer(formula)]
+    names = [*dict.fromkeys(place["name"] for place in places)]
+    if len(names) > 1:
+        one, other = draws.sample(names, 2)
+    elif names and names[0] in _ROLES:
+        one, other = names[0], _ROLES[names[0] == _ROLES[0]]
+    else:
+        return None
+    turned = {one: other, other: one}
+    for place in reversed(places):
+        name = turned.get(place["name"], place["name"])
+        formula = f"{formula[: place.start('name')]}{name}{formula[place.end('name') :]}"
+    return formula
 
 
 GENERATORS = {"cogs": Cogs}

@@ -37,7 +37,7 @@ _BINDINGS = tuple(
 """Values of J, Q and K."""
 _NEEDS = ("whole", "division", "fraction")
 """Operations that the easiest solutions of a hand need: only + - *, a division, or a fraction."""
-_TRIES = 32
+_TRIES, _OFFERED = 32, 9
 _SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
 
@@ -52,6 +52,12 @@ def text_of(expression: Expression, min_level: int = 0) -> str:
     level = _PRECEDENCE[sign]
     text = f"{text_of(left, level)} {sign} {text_of(right, level + 1)}"
     return f"({text})" if level < min_level else text
+
+
+def _leaves(expression: Expression) -> list[int]:
+    if isinstance(expression, int):
+        return [expression]
+    return [*_leaves(expression[1]), *_leaves(expression[2])]
 
 
 def flat(expression: Expression) -> Expression:
@@ -207,6 +213,14 @@ class GeneralPoints(_NumberGame):
                     return self._problem(hand, binding, values, flat(solution), need)
         return None
 
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Solve the hand for the values next to the target."""
+        del draws
+        values, need = tuple(sorted(_leaves(problem.data))), int(problem.axes["needs"])
+        goals = [self.target + by for k in range(1, _OFFERED + 1) for by in (k, -k)]
+        made = (solve(values, Fraction(goal), need) for goal in goals)
+        return [text_of(flat(expression)) for expression in made if expression is not None]
+
     def _problem(
         self,
         hand: list[int],
@@ -308,17 +322,35 @@ class Countdown(_NumberGame):
         else:
             return None
         expression = flat(expression)
-        answer = text_of(expression)
-        if self.use == "some":
-            answer += f"; {', '.join(map(str, sorted(order[used:]))) or 'none'}"
         return Problem(
             tree=(self.use, target, *sorted(numbers)),
-            answer=answer,
+            answer=self._text(expression, order[used:]),
             holes={"numbers": ", ".join(map(str, numbers)), "target": target},
             kind=self.use,
             axes={"numbers": count, "target": target, "sums": int(adds_up)},
             data=expression,
         )
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Draw other expressions over as many of these numbers, with values in the range."""
+        target = int(problem.axes["target"])
+        numbers = [*map(int, str(problem.holes["numbers"]).split(", "))]
+        used = len(_leaves(problem.data))
+        texts = []
+        for _ in range(12 * _OFFERED):
+            order = draws.shuffled(numbers)
+            value, expression = self._reached(order[:used], draws)
+            if self.min_target <= value <= self.max_target and value != target:
+                texts.append(self._text(flat(expression), order[used:]))
+                if len(texts) == _OFFERED:
+                    break
+        return texts
+
+    def _text(self, expression: Expression, unused: Sequence[int]) -> str:
+        text = text_of(expression)
+        if self.use == "some":
+            text += f"; {', '.join(map(str, sorted(unused))) or 'none'}"
+        return text
 
     def _reached(self, numbers: list[int], draws: RowDraws) -> tuple[int, Expression]:
         """Combine numbers at random; every result is a positive integer."""

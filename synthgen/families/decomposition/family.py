@@ -31,6 +31,7 @@ from synthgen.authoring import (
     params,
     stream_key,
 )
+from synthgen.authoring.distractors import other_sets
 
 _WORDS, _WORLDS = Words.beside(__file__), Words.beside(__file__, "worlds.toml")
 _LINES, _QUESTIONS = _WORDS["lines"], _WORDS["questions"]
@@ -38,7 +39,7 @@ _SENTENCES, _ENTRIES = _WORDS["sentences"], _WORDS["entries"]
 _FACTS, _THEORIES, _ASKED_OF = _WORLDS["facts"], _WORLDS["theories"], _WORLDS["asked_of"]
 _FIRST_WORDS = 800
 _LAST_WORLD = 999_999_999
-_MAX_ITEMS = 5
+_MAX_ITEMS, _OFFERED = 5, 10
 _TWO_PLACES = ("gap_of_best/javelin", "gap_of_best/discus")
 
 
@@ -377,6 +378,16 @@ class _Decomposition(PlainFamily):
             "rules": work.rules,
             "question": work.question,
         }
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Put other things of the world in the place of those in the answer."""
+        work: _Work = problem.data
+        answer = work.lines[-1].value
+        if not isinstance(answer, list):
+            return []
+        known = next(things for things in work.world.things.values() if answer[0] in things)
+        chosen = other_sets(answer, known, draws, _OFFERED)
+        return [_shown(sorted(items)) for items in chosen if len(items) <= _MAX_ITEMS]
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
         """Write the operation, the source of the facts, the wording and the result of each step."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal, Inexact, localcontext
@@ -20,10 +21,11 @@ from synthgen.authoring import (
     levelled,
     params,
 )
+from synthgen.authoring.distractors import chained
 from synthgen.authoring.entropy import integer_between
 
 _WORDS = Words.beside(__file__)
-_NINE = 9
+_NINE, _OFFERED = 9, 10
 _FROM_NINE, _FROM_TEN = (
     bytes(ord("01"[column - 2 * ord("0") >= bound]) for column in range(256)) for bound in (9, 10)
 )
@@ -104,6 +106,23 @@ class _Formatted(PlainFamily):
             return self._separator.join(self._pieces(known.result, known.labels))
         labels = known.labels if self.order == "reversed" else known.labels[::-1]
         return self._separator.join(self._pieces(known.result[::-1], labels))
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Make one slip or several."""
+        known: _Sum = problem.data
+        slips, width = self.slips(known), len(known.result)
+
+        def change(value: int, draws: RowDraws) -> int | None:
+            changed = value + draws.choice((1, -1)) * draws.choice(slips)
+            digits = str(changed).zfill(width) if self.padded else str(changed)
+            return changed if changed >= 0 and len(digits) == width else None
+
+        made = chained(int(known.result), change, draws, _OFFERED)
+        return [self.written_answer(known._replace(result=f"{n:0{width}d}")) for n in made]
+
+    @abstractmethod
+    def slips(self, known: _Sum) -> list[int]:
+        """Return the sizes of mistakes, most of which keep the last digit."""
 
     def _pieces(self, digits: str, labels: Sequence[str]) -> Sequence[str]:
         """Return the digits, each with its label."""
@@ -202,6 +221,11 @@ class Addition(_Formatted):
             data=known,
         )
 
+    def slips(self, known: _Sum) -> list[int]:
+        """Return the carries into the columns that both numbers have, and the next one."""
+        columns = range(1, min(len(known.result), len(known.a) + 1, len(known.b) + 1))
+        return [10**column for column in columns] or [1]
+
     def _labels(self, draws: RowDraws, count: int) -> Sequence[str]:
         """Choose labels for `count` places."""
         if self.labels == "none":
@@ -276,6 +300,12 @@ class Multiplication(_Formatted):
             },
             data=known,
         )
+
+    def slips(self, known: _Sum) -> list[int]:
+        """Return each factor, moved to every column of the other one."""
+        pairs = (known.a, known.b), (known.b, known.a)
+        moved = [int(a) * 10**k for a, b in pairs for k in range(len(b) > 1, len(b))]
+        return [slip for slip in moved if slip] or [1]
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the product with each digit of the second number, from the ones on."""

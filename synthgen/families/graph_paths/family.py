@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
@@ -16,11 +17,12 @@ from synthgen.authoring import (
     levelled,
     params,
 )
+from synthgen.authoring.distractors import chained
 
 _WORDS = Words.beside(__file__)
 _TASKS = _WORDS.kinds
 _MAX_EDGES = 150
-_TRIES = 24
+_TRIES, _OFFERED = 24, 10
 Edge = tuple[int, int]
 
 
@@ -178,7 +180,27 @@ class GraphPaths(PlainFamily):
                 "arms": self.arms if task == "star" else 0,
             },
             steps=lines,
+            data=(edges, answer),
         )
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Put other nodes, with as many edges, between the ends of the path or in the list."""
+        edges, answer = problem.data
+        reached = problem.kind == "reachable"
+        counts = Counter(node for edge in edges for node in edge)
+        known = [*counts] if problem.kind == "shortest" else [*{edge[1]: 0 for edge in edges}]
+
+        def change(nodes: tuple[int, ...], draws: RowDraws) -> tuple[int, ...] | None:
+            at = draws.integer(0, len(nodes)) if reached else draws.integer(1, len(nodes) - 1)
+            others = [node for node in known if node not in nodes]
+            if not others:
+                return None
+            alike = [node for node in others if counts[node] == counts[nodes[at]]]
+            node = draws.choice(alike if alike and draws.integer(0, 4) else others)
+            changed = [*nodes[:at], node, *nodes[at + 1 :]]
+            return tuple(sorted(changed) if reached else changed)
+
+        return [*map(_joined, chained(tuple(answer), change, draws, _OFFERED))]
 
 
 GENERATORS = {"graph_paths": GraphPaths}

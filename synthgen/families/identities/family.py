@@ -34,6 +34,7 @@ from synthgen.authoring import (
     one_of,
     params,
 )
+from synthgen.authoring.distractors import chained, misspelt
 
 _WORDS = Words.beside(__file__)
 _RANKS = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3}
@@ -42,7 +43,8 @@ _VARIABLES, _METAS = "mnpqrstuvwxyz", "abcd"
 _N_NUMBERS, _MAX_DEPTH, _MAX_GROUNDINGS = 100, 6, 2**40
 _RULE_ROOM = np.uint64(2**16)
 _LEAF_SHARES = 2**16
-_ATTEMPTS = 64
+_ATTEMPTS, _OFFERED = 64, 10
+_MISTAKEN = {"+": "-", "-": "+", "*": "/", "/": "*", "^": "*"}
 
 Term: TypeAlias = Any
 """An integer, a letter, or a tuple of a symbol and its operands."""
@@ -449,11 +451,41 @@ class Identities(DrawnFamily):
             "term": _infix(_replaced(host, path, _instance(rule.left, values))),
         }
 
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Replace the left side's instance by the right side's with mistakes."""
+        rule, values, host, path = problem.data
+        uses = [values[each] for each in _symbols(rule.right) if each in values]
+        made = [_filled(rule.right, iter(each)) for each in misspelt(uses, (), draws, _OFFERED)]
+        made += chained(_instance(rule.right, values), _mistaken, draws, _OFFERED)
+        return [_infix(_replaced(host, path, each)) for each in made]
+
     def steps_of(self, problem: Problem) -> list[str]:
         """List the values of the meta-variables, and state the identity with them."""
         rule, values, _, _ = problem.data
         sides = [_infix(_instance(side, values)) for side in (rule.left, rule.right)]
         return [*(f"{meta} = {_infix(value)}" for meta, value in values.items()), " = ".join(sides)]
+
+
+def _filled(pattern: Term, values: Iterator[Term]) -> Term:
+    """Replace the meta-variables of a pattern, from left to right."""
+    if isinstance(pattern, tuple):
+        return (pattern[0], *[_filled(operand, values) for operand in pattern[1:]])
+    return next(values) if isinstance(pattern, str) else pattern
+
+
+def _mistaken(term: Term, draws: RowDraws) -> Term:
+    """Return a term with another operator at one place, or two operands exchanged."""
+    if not isinstance(term, tuple) or len(term) < 3:
+        return None
+    sign, left, right = term
+    for place in draws.shuffled((1, 2)) if draws.integer(0, 3) else ():
+        inner = _mistaken(term[place], draws)
+        if inner is not None:
+            return (*term[:place], inner, *term[place + 1 :])
+    if draws.integer(0, 2):
+        return sign, right, left
+    others = [other for other in _MISTAKEN[sign] if other != sign]
+    return draws.choice(others), left, right
 
 
 GENERATORS = {"identities": Identities}

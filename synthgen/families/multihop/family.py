@@ -6,6 +6,7 @@ a stream that the name selects, so that any single fact can be drawn without the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -200,6 +201,14 @@ class MultihopPaths(WorldFamily):
                 data=list(zip(nodes, names, nodes[1:], strict=False)),
             )
 
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Return other ends of facts that the prompt states, first those that occur as often."""
+        facts = draws.shuffled([*self.stated(problem.data, draws)])
+        heads, tails = (Counter(fact[side] for fact in facts) for side in (0, 2))
+        *_, end = problem.data[-1]
+        used = heads[end], tails[end]
+        return [f"e{node}" for node in sorted(tails, key=lambda n: (heads[n], tails[n]) != used)]
+
     def written(self, fact: Fact) -> str:
         """Write the begin of an arrow, its label, and its end."""
         head, relation, tail = fact
@@ -372,7 +381,7 @@ class MultihopTables(WorldFamily):
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Render every problem."""
-        made = [*self.numbered(problems.parts["numbers"])]
+        made = self.problems_of(problems)
         return self.write(problems.rows, made, [problem.answer for problem in made], style)
 
     @property
@@ -405,6 +414,19 @@ class MultihopTables(WorldFamily):
 
     def _name(self, place: int) -> int:
         return 1 if place <= self.same else place
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Return other values that the prompt states, first those that occur as often."""
+        facts = draws.shuffled([*self.stated(problem.data, draws)])
+        inside = Counter(argument for _, arguments, _ in facts for argument in arguments)
+        values = Counter(value for *_, value in facts)
+        *_, end = problem.data[-1]
+        used = inside[end], values[end]
+        return [str(n) for n in sorted(values, key=lambda n: (inside[n], values[n]) != used)]
+
+    def problems_of(self, problems: Problems) -> Sequence[Problem]:
+        """Return the problems of a batch."""
+        return [*self.numbered(problems.parts["numbers"])]
 
     def written(self, fact: Fact) -> str:
         """Write the value of a call."""

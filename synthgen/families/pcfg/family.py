@@ -6,7 +6,7 @@ published recursive grammar does; see `pool` and `kernels`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -43,7 +43,9 @@ from synthgen.authoring.compiled import (
     worded,
 )
 from synthgen.families.pcfg.kernels import (
+    APPEND,
     BINARY,
+    COPY,
     COUNTED,
     EXCEPTIONS,
     FIRST_STRING,
@@ -51,6 +53,10 @@ from synthgen.families.pcfg.kernels import (
     MAX_FUNCTIONS,
     N_FUNCTIONS,
     N_UNARY,
+    PREPEND,
+    REVERSE,
+    SHIFT,
+    SWAP,
     SYSTEMATIC_PAIRS,
     Plan,
     count_axes,
@@ -69,6 +75,10 @@ _OF_RESULTS = ("answer_length", "longest_result")
 """Axes of the program's meaning; `COUNTED` are the axes of the program as it is written."""
 _COMPARED = ("twin_function", "exception_changes")
 _ATTEMPTS = 1_000
+_OFFERED = 10
+_MOVES = {COPY: (REVERSE, SHIFT, SWAP), REVERSE: (COPY, SHIFT, SWAP), SHIFT: (COPY, REVERSE, SWAP)}
+_MOVES |= {SWAP: (COPY, REVERSE, SHIFT), APPEND: (PREPEND,) * 3, PREPEND: (APPEND,) * 3}
+"""Functions that only move symbols, and those of the same arity that may be taken for them."""
 _MAX_TREE = 20
 _MAX_CELLS, _MAX_LENGTH, _MAX_COUNT = 10_000, 2_000, 10**12
 
@@ -241,6 +251,32 @@ class Pcfg(CompiledFamily):
         meant = self._meant(programs)
         answers, solutions = result_text(meant, self.signature, self.max_result, style.solution)
         return Texts(prompts, answers, constant_text("string", n), templates, solutions)
+
+    def wrong_answers_of(
+        self, problems: Problems, places: Sequence[int]
+    ) -> Mapping[int, Sequence[str]]:
+        """Run programs with mistakes: one function that moves symbols is taken for another."""
+        meant = self._meant(problems.derivations.take(np.array(places)))
+        calls, rows = _calls(meant)
+        moves = np.isin(meant.values[calls] % N_FUNCTIONS, [*_MOVES])
+        calls, rows = calls[moves], rows[moves]
+        starts = np.searchsorted(rows, np.arange(len(places) + 1))
+        some = np.flatnonzero(np.diff(starts))
+        drawn = Rows(problems.rows.stream, problems.rows.addresses[np.array(places)[some]]).draws()
+        made = [meant.values]
+        answers: list[list[str]] = [[] for _ in places]
+        for number in range(_OFFERED):
+            at = calls[starts[some] + (drawn.uniform() * np.diff(starts)[some]).astype(np.int64)]
+            codes = made[number // 2].copy()  # each program is the beginning of two others
+            turns = zip((codes[at] % N_FUNCTIONS).tolist(), drawn.integers(0, 3), strict=True)
+            codes[at] = [_MOVES[name][turn] for name, turn in turns]
+            made.append(codes)
+            texts = result_text(
+                Ragged(codes, meant.offsets), self.signature, self.max_result, "none"
+            )
+            for known, text in zip(answers, texts[0].to_pylist(), strict=True):
+                known.append(text)
+        return dict(zip(places, answers, strict=True))
 
     @property
     def _has_twin(self) -> NDArray[np.bool_]:

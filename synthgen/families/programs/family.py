@@ -7,12 +7,15 @@ variable are recorded, so that the value returned needs every argument and enoug
 
 from __future__ import annotations
 
+import re
+from ast import literal_eval
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeVar
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
+from synthgen.authoring.distractors import chained
 from synthgen.families.programs.language import (
     LETTERS,
     MAX_LINES,
@@ -45,7 +48,7 @@ _ELEMENTS = {"str": "str", "ints": "int", "strs": "str"}
 _INTEGERS = {"int": (1, 10), "digit": (2, 10), "few": (2, 4), "place": (-1, 3)}
 """Bounds of literals."""
 _PROGRAMS, _TRIES = 16, 8
-_LONGEST_OUTPUT = 60
+_LONGEST_OUTPUT, _OFFERED = 60, 10
 T = TypeVar("T")
 
 
@@ -384,6 +387,16 @@ class Programs(PlainFamily):
                 continue
         return None
 
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Change a part of the value."""
+        numbers = [int(text) for text in re.findall("[0-9]+", str(problem.holes["code"]))]
+
+        def change(text: str, draws: RowDraws) -> str:
+            return repr(_mistaken(literal_eval(text), numbers, draws))
+
+        made = chained(problem.answer, change, draws, _OFFERED)
+        return [text for text in made if len(text) <= _LONGEST_OUTPUT]
+
     def _problem(self, draft: _Draft) -> Problem:
         returned, needs = draft.returned()
         value = evaluate(returned, draft.values)
@@ -414,6 +427,34 @@ class Programs(PlainFamily):
             },
             steps=draft.notes,
         )
+
+
+def _mistaken(value: Any, numbers: Sequence[int], draws: RowDraws) -> Any:
+    """Return a value with one mistake: in a number, or in what a text or list holds and where."""
+    if isinstance(value, int):
+        if numbers and draws.integer(0, 2):
+            return draws.choice(numbers)
+        return abs(value + draws.choice((-2, -1, 1, 2)))
+    if not value:
+        return value
+    if isinstance(value, dict):
+        changed = draws.choice([*value])
+        return {
+            key: _mistaken(at, numbers, draws) if key == changed else at
+            for key, at in value.items()
+        }
+    items, at = [*value], draws.integer(0, len(value))
+    turn = draws.integer(0, 4)
+    if isinstance(value, tuple) or (turn == 0 and isinstance(value, list)):
+        items[at] = _mistaken(items[at], numbers, draws)
+    elif turn == 1 and len(items) > 1:
+        del items[at]
+    elif turn == 2:
+        items.insert(at, draws.choice(items))
+    else:
+        other = draws.integer(0, len(items))
+        items[at], items[other] = items[other], items[at]
+    return "".join(items) if isinstance(value, str) else type(value)(items)
 
 
 GENERATORS: Mapping[str, type[Programs]] = {"programs": Programs}

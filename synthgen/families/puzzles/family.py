@@ -20,9 +20,10 @@ from synthgen.authoring import (
     levelled,
     params,
 )
+from synthgen.authoring.distractors import chained
 
 _WORDS = Words.beside(__file__)
-_TRIES = 24
+_TRIES, _OFFERED = 24, 10
 
 
 # sudoku
@@ -198,6 +199,25 @@ class Sudoku(PlainFamily):
             },
             data=(solution, proof[::-1]),  # the digit removed last is the first to follow
         )
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Exchange digits of empty cells in the same row, which keeps what is given."""
+        solution, proof = problem.data
+        rows: dict[int, list[int]] = {}
+        for _, cell in proof:
+            rows.setdefault(cell // self.size, []).append(cell)
+        able = [cells for cells in rows.values() if len(cells) > 1]
+
+        def change(digits: tuple[int, ...], draws: RowDraws) -> tuple[int, ...] | None:
+            if not able:
+                return None
+            a, b = draws.sample(draws.choice(able), 2)
+            changed = [*digits]
+            changed[a], changed[b] = digits[b], digits[a]
+            return tuple(changed)
+
+        made = chained(tuple(solution), change, draws, _OFFERED)
+        return [" ".join(_rows(digits, self.size)) for digits in made]
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the digits in the order in which they follow, with the reasons."""

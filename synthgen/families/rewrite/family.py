@@ -7,7 +7,7 @@ exact number of rows, and addresses are a keyed permutation of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -73,6 +73,7 @@ _MAX_LENGTH = 10_000
 _MAX_RULES = 10_000_000
 _MAX_ROWS = 10**12
 _MAX_COUNTED = 1_000
+_OFFERED = 10
 """Letters that the bound of different problems counts; more would give too long numbers."""
 _BINS = 10
 _RULE_COLUMNS = (
@@ -272,6 +273,20 @@ class Rewrite(CompiledFamily):
             templates=templates,
             solutions=text_list(written.steps) if style.solution == "steps" else None,
         )
+
+    def wrong_answers_of(
+        self, problems: Problems, places: Sequence[int]
+    ) -> Mapping[int, Sequence[str]]:
+        """Leave inputs as they are, or replace letters at other places."""
+        prompts = self._written(problems).prompts
+        rows = Rows(problems.rows.stream, problems.rows.addresses[list(places)])
+        made: dict[int, list[str]] = {}
+        for place, draws in zip(places, rows.branch("mistakes").each(), strict=True):
+            rule, _, z = prompts[place].rpartition(" | ")
+            x, _, y = rule.replace("_", "").partition(" > ")
+            ends = [draws.integer(0, max(len(z) - len(x), 0) + 1) for _ in range(_OFFERED)]
+            made[place] = [z, *(f"{z[:end]}{y}{z[end + len(x) :]}" for end in ends)]
+        return made
 
     def _written(self, problems: Problems) -> _Written:
         """Write `x > y | z`, the result, and the place of x with z before and after the step."""

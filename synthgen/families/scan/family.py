@@ -6,7 +6,7 @@ permutation of these numbers: the first addresses are a random sample without re
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -54,7 +54,7 @@ from synthgen.families.scan.language import (
 
 _MAX_PHRASES = 16
 _MAX_COMMANDS = 2**63 - 1
-_MAX_COUNTS = 64
+_MAX_COUNTS, _OFFERED = 64, 10
 
 
 @levelled("action_length", 1, 2, 4, 6, 8, 12, 16, 24, 32, 48)
@@ -171,6 +171,30 @@ class Scan(CompiledFamily):
             valid=rows.addresses < np.uint64(space),
             parts=commands._asdict(),
         )
+
+    def wrong_answers_of(
+        self, problems: Problems, places: Sequence[int]
+    ) -> Mapping[int, Sequence[str]]:
+        """Carry out commands with mistakes: other phrases as long, or `and` for `after`."""
+        tables, chosen = phrase_tables(self._language), np.array(places)
+        first = Commands(**{name: part[chosen] for name, part in problems.parts.items()})
+        rows = Rows(problems.rows.stream, problems.rows.addresses[chosen])
+        made, answers = [first], {place: list[str]() for place in places}
+        draws = [*rows.branch("mistakes").each()]
+        for number in range(_OFFERED):
+            before = made[number // 2]
+            phrases, links = before.phrases.copy(), before.links.copy()
+            for row, (each, count) in enumerate(zip(draws, first.counts.tolist(), strict=True)):
+                at = each.integer(0, count)
+                if at and each.integer(0, 2):
+                    links[row, at] = len(CONNECTIVES) - 1 - links[row, at]
+                else:
+                    phrases[row, at] = each.choice(tables.equally_long[phrases[row, at]])
+            made.append(Commands(phrases, links, first.counts))
+            texts = text_list(write_commands(made[-1], tables).actions).to_pylist()
+            for place, text in zip(places, texts, strict=True):
+                answers[place].append(text)
+        return answers
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Write commands, their actions and, with style.solution "steps", the steps."""

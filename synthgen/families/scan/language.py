@@ -205,6 +205,17 @@ class Tables:
     manner: NDArray[np.int16]
     repeat: NDArray[np.int16]
 
+    @cached_property
+    def equally_long(self) -> list[list[int]]:
+        """For each phrase, the others with as many actions; all phrases if there are none."""
+        lengths = self.action_length[:-1]
+        alike = [np.flatnonzero(lengths == length).tolist() for length in lengths]
+        every = [*range(len(lengths))]
+        return [
+            [other for other in others if other != phrase] or every
+            for phrase, others in enumerate(alike)
+        ]
+
 
 @lru_cache(maxsize=8)
 def phrase_tables(language: Language) -> Tables:

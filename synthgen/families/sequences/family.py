@@ -21,10 +21,11 @@ from synthgen.authoring import (
     levelled,
     params,
 )
+from synthgen.authoring.distractors import misspelt
 
 _WORDS = Words.beside(__file__)
 _LABELS = ["".join(pair) for pair in product(ascii_lowercase, repeat=2)]
-_LONGEST, _TRIES, _IN_MODE = 1_000, 50, 5
+_LONGEST, _TRIES, _IN_MODE, _OFFERED = 1_000, 50, 5, 10
 _NUMERIC = ("sum", "sum_modulo")
 _FORTH, _BACK = slice(None), slice(None, None, -1)
 _PARTS = {
@@ -260,6 +261,22 @@ class Sequences(PlainFamily):
             "old": known.old,
             "new": known.new,
         }
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Write the items with mistakes; copies have them in the same place."""
+        known: _Sequence = problem.data
+        kind, items = known.kind, _copied(known)
+        if kind in _PARTS:
+            made = misspelt(items, (), draws, _OFFERED)
+            return [" | ".join(_joined(each[part]) for part in _PARTS[kind]) for each in made]
+        if kind == "sort":
+            made = misspelt(sorted(items), sorted({*items}), draws, _OFFERED)
+            return [_joined(sorted(each) if k % 2 else each) for k, each in enumerate(made)]
+        if kind == "count":
+            before, after = draws.choice((1, -1)), draws.choice((1, -1))
+            ends = product((items[0], items[0] + before), (items[-1], items[-1] + after))
+            return [_joined(range(low, high + 1)) for low, high in ends if low <= high]
+        return [*map(str, dict.fromkeys(items))] if kind == "mode" else []
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write a line for each item that is read or written."""

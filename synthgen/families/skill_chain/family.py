@@ -35,6 +35,7 @@ from synthgen.authoring import (
     signature_of,
     text_list,
 )
+from synthgen.authoring.distractors import misspelt
 from synthgen.families.skill_chain.operations import RULES, Rule, Value
 from synthgen.families.skill_chain.tables import (
     Held,
@@ -63,7 +64,7 @@ _VOWELS, _CONSONANTS = b"aeiou", b"bcdfghjklmnpqrstvwxyz"
 _MIN_WORD, _MAX_WORD = 3, 7
 _REPEATS = 5
 """One in this many words repeats an earlier word."""
-_TRIES = 4
+_TRIES, _OFFERED = 4, 10
 """Inputs tried for a chain before its row is given up."""
 _MAX_LENGTH, _MAX_NUMBER = 100, 1_000_000_000
 _PAIR_BASE = 4_096
@@ -80,7 +81,8 @@ def _wordings() -> Words:
     for style, texts in (("defined", WORDS["steps"]), ("defined_nested", WORDS["calls"])):
         heads = zip(WORDS["definitions"], texts, strict=True)
         prompts[style] = [f"{head}\n{{definitions}}\n\n{text}" for head, text in heads]
-    return Words({"prompts": prompts | {"opaque": WORDS["steps"], "opaque_nested": WORDS["calls"]}})
+    prompts |= {"opaque": WORDS["steps"], "opaque_nested": WORDS["calls"]}
+    return Words({"form": WORDS["form"], "prompts": prompts})
 
 
 def _check_atoms(name: str, value: Any) -> None:
@@ -364,6 +366,17 @@ class SkillChain(PlainFamily):
     def answer_type_of(self, problem: Problem) -> str:
         """Return the answer type of the last value."""
         return ANSWER_TYPES[TYPES.index(problem.axes["output_type"])]
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Exchange letters or items."""
+        answer = problem.answer
+        if answer.startswith("["):
+            items = answer.strip("[]").split(", ")
+            made = misspelt(items, (), draws, _OFFERED)
+            return [f"[{', '.join(each)}]" for each in made]
+        if answer.isalpha():
+            return [*map("".join, misspelt(answer, (), draws, _OFFERED))]
+        return []
 
     def write(
         self, rows: Rows, problems: Sequence[Problem], answers: list[str], style: Render

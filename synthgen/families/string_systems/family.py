@@ -29,11 +29,13 @@ from synthgen.authoring import (
     levelled,
     params,
 )
+from synthgen.authoring.distractors import misspelt
 
 _WORDS = Words.beside(__file__)
 _NOTATIONS, _SENTENCES = _WORDS["rules"]["notations"], _WORDS["rules"]["sentences"]
 _STEPS = _WORDS["steps"]
 _N_BANK, _MAX_LETTERS, _MAX_STEPS = len(_NOTATIONS), 500, 5_000
+_OFFERED = 6
 _LONGEST = 15
 """The rule "over-15" acts on longer strings."""
 _LENGTH_LEVELS = (10, 50, 100, 500)
@@ -258,8 +260,7 @@ class StringSystems(PlainFamily):
         length = draws.integer(self.min_length, self.max_length + 1)
         rules = []
         if self.system == "manipulation":
-            count = draws.integer(self.min_rules, self.max_rules + 1)
-            rules = draws.sample(range(_N_BANK), count)
+            rules = self._drawn_rules(draws)
         text = self._drawn_text(draws, length)
         run = self._run(text, rules)
         answer = run.steps[-1][1] if run and run.steps else text
@@ -287,6 +288,9 @@ class StringSystems(PlainFamily):
             difficulty=len(run.steps),
             data=(text, rules, run),
         )
+
+    def _drawn_rules(self, draws: RowDraws) -> list[int]:
+        return draws.sample(range(_N_BANK), draws.integer(self.min_rules, self.max_rules + 1))
 
     def _drawn_text(self, draws: RowDraws, length: int) -> str:
         letters = [draws.choice(self._letters) for _ in range(length)]
@@ -328,6 +332,16 @@ class StringSystems(PlainFamily):
             "rules": "\n".join(lines),
             "notations": " ".join([_NOTATIONS[rule] for rule in rules]),
         }
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Run other lists of rules on the string; make mistakes in the end where all have one."""
+        text, rules, run = problem.data
+        end = run.steps[-1][1] if run.steps else text
+        if not rules:
+            made = map("".join, misspelt(end, self._letters, draws, _OFFERED))
+            return [*map(self._shown, made)]
+        runs = (self._run(text, self._drawn_rules(draws)) for _ in range(2 * _OFFERED))
+        return [other.steps[-1][1] if other.steps else text for other in runs if other]
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write every string, with the rule, pair or group that made it."""

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, filled, levelled, params
+from synthgen.authoring.distractors import misspelt
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]
 _PLACES = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 _ORDERS = ("the same order", "reverse order")
-_MAX_WORDS = 200
+_MAX_WORDS, _OFFERED = 200, 10
 _ONSETS = ("b", "br", "d", "f", "g", "gr", "k", "l", "m", "n", "p", "pl", "r", "s", "st", "t", "v")
 _VOWELS = ("a", "e", "i", "o", "u")
 _ENDS = ("", "l", "m", "n", "r", "s", "t", "x", "nd", "rk", "ph", "g")
@@ -76,6 +77,11 @@ class WordLetters(PlainFamily):
             axes={"n_words": count, "which": which, "reverse": int(backwards)},
             data=([*words], which, order),
         )
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Exchange letters, or take other letters of the words."""
+        letters = sorted({*"".join(problem.data[0])})
+        return [*map("".join, misspelt(problem.answer, letters, draws, _OFFERED))]
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write a line for each word."""

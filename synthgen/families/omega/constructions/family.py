@@ -40,7 +40,7 @@ def _words(family: str) -> Words:
         kind: [f"{{construction}} {text}" for text in WORDS["questions"][kind]["sentences"]]
         for kind in WORDS["asks"][family]
     }
-    return Words({"prompts": {"instruction": texts}})
+    return Words({"form": WORDS["form"], "prompts": {"instruction": texts}})
 
 
 @dataclass(frozen=True)

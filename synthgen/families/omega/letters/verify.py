@@ -20,7 +20,8 @@ _WORDS = Words.beside(__file__)
 _NUMBER = holes.pattern("[1-9][0-9]?", int)
 _LETTER = holes.pattern("[a-z]")
 _COPIES = re.compile("[0-9]+")
-_SUM_ENDING = holes.word(_WORDS["sum_endings"])
+_ENDINGS = _WORDS["sum_endings"]
+_SUM_ENDING = holes.word([*_ENDINGS, *{*map(_WORDS.without_form, _ENDINGS)} - {*_ENDINGS}])
 
 Bag = Mapping[str, int]
 Copies = tuple[int, ...]
