@@ -179,7 +179,11 @@ PATHS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "params", "program"), [*BOARDS, *ROOMS, *CHAINS, *PATHS], ids=str)
+@pytest.mark.parametrize(
+    ("name", "params", "program"),
+    [*BOARDS, *ROOMS, *CHAINS, *PATHS],
+    ids=lambda value: getattr(value, "__name__", str(value)),
+)
 def test_one_local_feature_does_not_give_most_answers(
     name: str, params: dict[str, Any], program: Callable[[str], str]
 ) -> None:
