@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from urllib.parse import unquote
@@ -71,12 +71,10 @@ class Store:
         self, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
     ) -> tuple[int, list[tuple[str, str]], bytes]:
         """Ask the server itself."""
-        server = http.client.HTTPConnection(*self._address, timeout=60)
-        server.request(method, path, body, headers or _SIGNED)
-        reply = server.getresponse()
-        found = reply.status, reply.getheaders(), reply.read()
-        server.close()
-        return found
+        with closing(http.client.HTTPConnection(*self._address, timeout=60)) as server:
+            server.request(method, path, body, headers or _SIGNED)
+            reply = server.getresponse()
+            return reply.status, reply.getheaders(), reply.read()
 
     def contents(self, folder: str) -> dict[str, bytes]:
         """Return all objects whose names begin with a folder, by the rest of their names."""
