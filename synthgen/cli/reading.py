@@ -184,13 +184,13 @@ def score(
     Accuracies have 95 % intervals, by split, by columns, and by seen or unseen structure.
     """
     from synthgen.cli.terminal import show_scores
-    from synthgen.training.scoring import read_predictions
+    from synthgen.training.scoring import MISSING, read_predictions
     from synthgen.training.scoring import score as score_texts
 
     if not all(number.strip().isdecimal() for number in k.split(",") if k):
         raise ParamError("k", k, "numbers such as 1,8")
     ks = [int(number) for number in k.split(",") if k]
-    check_choice("missing", missing, ("ignore", "wrong", "fail"))
+    check_choice("missing", missing, (*MISSING, "fail"))
     given = read_predictions(predictions, id_col, prediction_col, form)
     grade = "wrong" if missing == "wrong" else "ignore"
     scored = score_texts(folder, given, split or (), by=_names(by or []), k=ks, missing=grade)

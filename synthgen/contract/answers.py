@@ -273,7 +273,8 @@ _ITEMS: dict[str, Parser] = {
 ANSWER_TYPES = (*sorted([*PARSERS, "list", "set"]), "checked:VERIFIER", "until:SYMBOL")
 """Types that a row's `answer_type` may name, some with an argument."""
 _LONGEST = {"expression": 300, "literal": 1_000}
-_LONGEST_OTHER = 10_000
+LONGEST_ANSWER = 10_000
+"""Largest length of an answer of most types where the right one is not longer."""
 
 
 @lru_cache(256)
@@ -317,7 +318,7 @@ def checker_of(answer_type: str) -> str | None:
 
 def longest_of(answer: str, answer_type: str) -> int:
     """Return how many characters an answer may have that is compared with a right answer."""
-    return max(_LONGEST.get(answer_type, _LONGEST_OTHER), 2 * len(answer))
+    return max(_LONGEST.get(answer_type, LONGEST_ANSWER), 2 * len(answer))
 
 
 def grade(prediction: str, answer: str, answer_type: str) -> float:

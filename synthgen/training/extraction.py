@@ -15,13 +15,11 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from json import JSONDecodeError, JSONDecoder
 
-from synthgen.contract.answers import parse_expression
+from synthgen.contract.answers import LONGEST_ANSWER, parse_expression
 from synthgen.contract.numerals import parse_rational
 
 MAX_CHARACTERS = 1_000_000
 """Largest length of a text that has an answer."""
-LONGEST_ANSWER = 10_000
-"""Largest length of an answer where the right one is not longer."""
 _LONGEST_SIDE = 300
 _THOUGHT, _THINKING = "</think>", "<think>"
 _BOX = re.compile(r"\\f?boxed\s?\{|\\fbox\s?\{")
@@ -211,7 +209,7 @@ _EQUALS = re.compile(r"=|≈|\\approx(?![A-Za-z])")
 
 
 def right_side(text: str) -> str | None:
-    """Return what stands after the last equals sign if all before it is a name or equal to it.
+    """Return the text after the last equals sign if each part before it is a name or equal to it.
 
     >>> right_side("5 + 7 = 12"), right_side("x = 12"), right_side("2x = 4"), right_side("5 = 12")
     ('12', '12', None, None)

@@ -11,15 +11,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from synthgen.contract.answers import Parser, checker_of, known_parser, longest_of
+from synthgen.contract.answers import LONGEST_ANSWER, Parser, checker_of, known_parser, longest_of
 from synthgen.core.errors import ParamError
-from synthgen.training.extraction import (
-    LONGEST_ANSWER,
-    bare_text,
-    final_answer,
-    right_side,
-    spellings,
-)
+from synthgen.training.extraction import bare_text, final_answer, right_side, spellings
 
 RIGHT, WRONG, UNREADABLE, MISSING = "right", "wrong", "unreadable", "no answer"
 _LONGEST_TEXT = 100_000
