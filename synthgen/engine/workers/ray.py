@@ -8,7 +8,6 @@ harmless: tasks are pure, and every file that they write has a name of its own u
 
 from __future__ import annotations
 
-import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
@@ -40,7 +39,7 @@ _AHEAD = 4
 _FIRST_TIMEOUT = 300.0
 """Seconds, doubled with every attempt, after which a task is also run elsewhere."""
 _ENDING = 20.0
-"""Seconds to wait for the end of tasks whose results are not wanted."""
+"""Seconds to wait at the end for tasks whose results are not wanted, before they are killed."""
 
 _kept_for = ""
 """Id of the common objects that this process keeps."""
@@ -55,8 +54,6 @@ def _run(version: str, shared: list[Any], message: bytes) -> bytes:
         message: Packed task and item.
     """
     global _kept_for
-    # Ray interrupts a cancelled task that has begun, but compiled code must not be interrupted.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     answer: object
     if version != synthgen.__version__:
         msg = f"the build runs synthgen {version}, but a node of the cluster has "
@@ -107,10 +104,14 @@ class _Job:
         """Return whether any attempt may still run."""
         return bool(ray.wait(self.attempts, num_returns=len(self.attempts), timeout=0)[1])
 
-    def drop(self, *, force: bool = False) -> None:
-        """Cancel the attempts that have not begun; by force, also those that have."""
+    def kill(self) -> None:
+        """Kill the attempts that still run.
+
+        Use this only for tasks that hang. Ray aborts the whole build if a task ends in the moment
+        in which it is canceled (a failed check of `submissible_tasks_`, up to Ray 2.60).
+        """
         for each in self.attempts:
-            ray.cancel(each, force=force)
+            ray.cancel(each, force=True)
 
 
 class RayEngine(LocalEngine):
@@ -140,13 +141,14 @@ class RayEngine(LocalEngine):
     def close(self) -> None:
         """End what still runs, and disconnect."""
         left = [one for job in self._jobs for one in job.attempts]
-        for job in self._jobs:
-            job.drop(force=True)
         if left:
             ray.wait(left, num_returns=len(left), timeout=_ENDING)
+        for job in self._jobs:
+            if not self._connected and job.runs():
+                job.kill()
         self._jobs.clear()
         if self._connected:
-            ray.shutdown()
+            ray.shutdown()  # which kills what still runs
 
     def check_shared(self, folder: Path) -> None:
         """Check that every node runs synthgen and sees a folder that all of them write to.
@@ -200,18 +202,13 @@ class RayEngine(LocalEngine):
 
     def _results(self, due: deque[_Job], supply: Callable[[], None]) -> Generator[Any, None, None]:
         """Yield the results of jobs in order, and supply others."""
-        try:
-            while due:
-                answer = due[0].answer()
-                job = due.popleft()
-                if len(job.attempts) > 1:
-                    job.drop(force=True)
-                self._jobs.discard(job)
-                if isinstance(answer, Failure):
-                    raise answer.error()
-                yield answer
-                supply()
-        except GeneratorExit:
-            for job in due:
-                job.drop()
-            raise
+        while due:
+            answer = due[0].answer()
+            job = due.popleft()
+            if len(job.attempts) > 1:
+                job.kill()
+            self._jobs.discard(job)
+            if isinstance(answer, Failure):
+                raise answer.error()
+            yield answer
+            supply()
