@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from synthgen.training.scoring import score
     from synthgen.training.stream import stream
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "SynthgenError",
