@@ -151,7 +151,9 @@ def folder_digests(folder: Path) -> dict[str, str]:
     }
 
 
-def synthgen(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def synthgen(
+    *arguments: str, cwd: Path | None = None, columns: int = 200
+) -> subprocess.CompletedProcess[str]:
     """Run the command line in this process, which spares the start of another.
 
     A build has one worker where no number is given.
@@ -161,7 +163,7 @@ def synthgen(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedPr
     out, err = io.StringIO(), io.StringIO()
     with (
         mock.patch.object(sys, "argv", ["synthgen", *arguments]),
-        mock.patch.dict(os.environ, environment()),
+        mock.patch.dict(os.environ, environment() | {"COLUMNS": str(columns)}),
         contextlib.chdir(cwd or Path.cwd()),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
