@@ -3,8 +3,8 @@
     python -m tests.printed [PAGE ...]     write the outputs again, and the notebook
 
 A block `bash` or `python` is run, and a block without a language directly below it is what is
-printed. In an output, `...` stands for anything that varies; a line of only `...` stands for any
-lines. A block whose first line is a comment with a file name is that file.
+printed; a line `...` in it stands for any lines. A block whose first line is a comment with a file
+name is that file.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ COLUMNS = 80
 
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# ([\w-]+\.\w+)\n")
-_VARIES = re.compile(r"(?<=^time: ).*", re.MULTILINE)
+_LINK = re.compile(r"\]\((?!https?:)")
+_VARIES = re.compile(r"[\d.]+(?= s\b| [kM]?B\b)|[\d,]+(?= rows/s)")
+"""Times, rates and sizes, which are compared as if they were `...`."""
 _SETTING_UP = {"git", "cd", "python3", ".", "pip", "pytest", "just"}
 """Programs that set up a machine or develop synthgen, which a page names and no test runs."""
 
@@ -83,13 +85,14 @@ def outputs_of(page: str) -> Iterator[tuple[Block, str]]:
         elif file := _FILE.match(block.text):
             Path(file[1]).write_text(block.text, encoding="utf-8")
         if shown:
-            lines = _VARIES.sub("...", out.getvalue()).splitlines()
+            lines = out.getvalue().splitlines()
             yield shown, "".join(f"{line.rstrip()}\n" for line in lines)
 
 
 def is_as_shown(shown: str, out: str) -> bool:
     """Return whether an output is the one of the page."""
-    return doctest.OutputChecker().check_output(shown, out, doctest.ELLIPSIS)
+    want, got = (_VARIES.sub("...", text) for text in (shown, out))
+    return doctest.OutputChecker().check_output(want, got, doctest.ELLIPSIS)
 
 
 def shortened(shown: str, out: str) -> str:
@@ -121,17 +124,21 @@ def folder_like_the_root(folder: Path) -> Iterator[None]:
 
 
 def notebook_of(page: str) -> str:
-    """Return a page as a notebook: its texts, commands, Python and files, without outputs."""
+    """Return a page as a notebook: its texts, files, commands and Python, without outputs.
+
+    Commands that set up a machine stay part of the text.
+    """
     cells, start = [], 0
     for block, shown in blocks_of(page):
-        opening = page.rindex("```", 0, block.start)
-        cells.append(_cell("markdown", page[start:opening]))
         text = block.text
         if block.kind == "bash":
+            if not text.startswith("synthgen "):
+                continue
             text = "".join(f"!{line}\n" for line in text.splitlines())
         elif file := _FILE.match(text):
             text = f"%%writefile {file[1]}\n{text}"
-        cells.append(_cell("code", text))
+        opening = page.rindex("```", 0, block.start)
+        cells += [_cell("markdown", page[start:opening]), _cell("code", text)]
         start = (shown or block).end + len("```\n")
     cells.append(_cell("markdown", page[start:]))
     cells = [cell | {"id": str(i)} for i, cell in enumerate(cells) if cell["source"]]
@@ -142,7 +149,8 @@ def notebook_of(page: str) -> str:
 
 def _cell(kind: str, text: str) -> dict[str, object]:
     code = {"execution_count": None, "outputs": []} if kind == "code" else {}
-    source = text.strip("\n").splitlines(keepends=True)
+    linked = _LINK.sub("](../docs/", text) if kind == "markdown" else text
+    source = linked.strip("\n").splitlines(keepends=True)
     return {"cell_type": kind, "metadata": {}, "source": source, **code}
 
 

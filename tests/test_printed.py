@@ -21,7 +21,9 @@ def test_a_page_prints_what_it_shows(page: Path, tmp_path: Path) -> None:
     with folder_like_the_root(tmp_path):
         outputs = [*outputs_of(page.read_text(encoding="utf-8"))]
     assert outputs
-    wrong = [f"{shown.text}is now\n{out}" for shown, out in outputs if not is_as_shown(shown.text, out)]
+    wrong = [
+        f"{shown.text}is now\n{out}" for shown, out in outputs if not is_as_shown(shown.text, out)
+    ]
     assert not wrong, "\n".join([*wrong, "`python -m tests.printed` writes them"])
 
 
