@@ -4,7 +4,7 @@
     python examples/curriculum.py outputs/hint
 
 The model here is simulated: it solves a level more often the more it has practiced that level and
-the one below. In your loop, `attempt` samples from the model and takes a step on the rewards.
+the one below. In your loop, `answer` samples from the model, and a step on the rewards follows.
 """
 
 from __future__ import annotations
@@ -29,11 +29,10 @@ class Model:
         self.practiced: Counter[int] = Counter()
         self.random = Random(7)  # noqa: S311
 
-    def attempt(self, row: Row) -> str:
-        """Answer a problem, right or not, and learn from it."""
+    def answer(self, row: Row) -> str:
+        """Answer a problem, right or not."""
         level = row["level"]
         practice = self.practiced[level] + self.practiced[level - 1] / 2
-        self.practiced[level] += 1
         is_right = self.random.random() < practice / (practice + 40 * (level + 1))
         return f"Answer: {row['answer'] if is_right else -1}"
 
@@ -45,12 +44,13 @@ def train(cells: Any, model: Model, steps: int) -> None:
     for step in range(1, steps + 1):
         for name in scheduler.choose(4):
             group = cells.next(name, copies=8)
-            texts = [model.attempt(row) for row in group]
+            texts = [model.answer(row) for row in group]
             rewards = [
                 synthgen.reward(text, row["answer"], "integer")
                 for text, row in zip(texts, group, strict=True)
             ]
             scheduler.report(name, passed=int(sum(rewards)), n=len(rewards))
+            model.practiced[group[0]["level"]] += len(group)
             chosen[name] += 1
         if step % (steps // 4) == 0:
             often = ", ".join(f"{name} ({n})" for name, n in chosen.most_common(3))
@@ -62,7 +62,7 @@ def main() -> None:
     """Train, then weigh the levels of the next dataset by the pass rates."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="folder of a dataset with the axis level")
-    parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--steps", type=int, default=100)
     options = parser.parse_args()
 
     rows = synthgen.open(options.folder)["train"]
@@ -71,7 +71,7 @@ def main() -> None:
     train(cells, model, options.steps)
 
     held = [row for name in cells.names for row in cells.held(name)]
-    rates = profile(options.folder, {row["id"]: model.attempt(row) for row in held}, ["level"])
+    rates = profile(options.folder, {row["id"]: model.answer(row) for row in held}, ["level"])
     weighted = weights(rates)
     for (level,), rate in sorted(rates.items()):
         weight = weighted.get((level,), 0)

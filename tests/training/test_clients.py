@@ -9,6 +9,7 @@ import asyncio
 import importlib
 import json
 import math
+import runpy
 import shutil
 import sys
 from pathlib import Path
@@ -221,6 +222,19 @@ def test_trl_takes_a_step_of_grpo_on_the_reward(folder: Path, tmp_path: Path) ->
     assert len(said) == 4
     assert logged["rewards/trl_reward/mean"] == 0.0
     assert logged["rewards/if_right/mean"] == 1.0
+
+
+def test_the_example_of_grpo_takes_three_steps(
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip("trl")
+    example = Path(__file__).parents[2] / "examples" / "grpo.py"
+    monkeypatch.setattr(sys, "argv", [example.name, str(folder), "--out", str(tmp_path / "grpo")])
+    runpy.run_path(str(example), run_name="__main__")
+    assert "step 3: reward 0.000" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("path", ["pkg://synthgen.training.adapters", adapters.__file__])
