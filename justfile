@@ -37,6 +37,10 @@ shortcuts *args:
 faults *args:
     {{ python }} -m benchmarks.faults {{ args }}
 
+# Write what commands print into README.md and docs/quickstart.md, and the notebook.
+printed *args:
+    {{ python }} -m tests.printed {{ args }}
+
 # Build a dataset from a recipe, bundled or a file.
 build recipe="hint" *args:
     {{ python }} -m synthgen build {{ recipe }} {{ args }}

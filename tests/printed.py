@@ -148,7 +148,7 @@ def notebook_of(page: str) -> str:
 
 
 def _cell(kind: str, text: str) -> dict[str, object]:
-    code = {"execution_count": None, "outputs": []} if kind == "code" else {}
+    code: dict[str, object] = {"execution_count": None, "outputs": []} if kind == "code" else {}
     linked = _LINK.sub("](../docs/", text) if kind == "markdown" else text
     source = linked.strip("\n").splitlines(keepends=True)
     return {"cell_type": kind, "metadata": {}, "source": source, **code}

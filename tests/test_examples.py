@@ -77,7 +77,7 @@ class Server(BaseHTTPRequestHandler):
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
     folder = build_small(tmp_path, text=TWO_SPLITS).folder
-    Server.answers = {row["prompt"]: row["answer"] for row in rows_of(folder, "test")}
+    Server.answers = {row["prompt"]: row["answer"] for row in rows_of(Path(folder), "test")}
     with ThreadingHTTPServer(("127.0.0.1", 0), Server) as running:
         threading.Thread(target=running.serve_forever).start()
         yield f"http://127.0.0.1:{running.server_port}/v1"
