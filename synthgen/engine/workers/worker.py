@@ -133,7 +133,8 @@ def serve(connection: Connection) -> None:
             if ticket is None:
                 keep(message)
             elif ticket not in dropped:
-                send(connection, (ticket, attempt(message)))
+                with suppress(OSError):  # nobody waits for the answer; the other thread ends this
+                    send(connection, (ticket, attempt(message)))
 
 
 def _take_in(
