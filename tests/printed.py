@@ -3,8 +3,8 @@
     python -m tests.printed [PAGE ...]     write the outputs again, and the notebook
 
 A block `bash` or `python` is run, and a block without a language directly below it is what is
-printed; a line `...` in it stands for any lines. A block whose first line is a comment with a file
-name is that file.
+printed, without progress; a line `...` in it stands for any lines. A block whose first line is a
+comment with a file name is that file.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ ROOT = Path(__file__).parents[1]
 NOTEBOOK = ROOT / "examples" / "quickstart.ipynb"
 QUICKSTART = ROOT / "docs" / "quickstart.md"
 PAGES = (ROOT / "README.md", QUICKSTART)
-COLUMNS = 80
+COLUMNS = 90
 
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# ([\w-]+\.\w+)\n")
 _LINK = re.compile(r"\]\((?!https?:)")
+_PROGRESS = re.compile(r"^(select|write): .*\n(  .*\n)*", re.MULTILINE)
 _VARIES = re.compile(r"[\d.]+(?= s\b| [kM]?B\b)|[\d,]+(?= rows/s)")
 """Times, rates and sizes, which are compared as if they were `...`."""
 _SETTING_UP = {"git", "cd", "python3", ".", "pip", "pytest", "just"}
@@ -85,7 +86,7 @@ def outputs_of(page: str) -> Iterator[tuple[Block, str]]:
         elif file := _FILE.match(block.text):
             Path(file[1]).write_text(block.text, encoding="utf-8")
         if shown:
-            lines = out.getvalue().splitlines()
+            lines = _PROGRESS.sub("", out.getvalue()).splitlines()
             yield shown, "".join(f"{line.rstrip()}\n" for line in lines)
 
 

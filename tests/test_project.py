@@ -4,6 +4,8 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import synthgen
 
 ROOT = Path(__file__).parents[1]
@@ -30,3 +32,13 @@ def test_the_version_is_the_one_to_cite_and_has_an_entry() -> None:
     version = synthgen.__version__
     assert f"\nversion: {version}\n" in text_of("CITATION.cff")
     assert f"\n## {version} (" in text_of("CHANGELOG.md")
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md"])
+def test_links_lead_to_files_and_headings(page: str) -> None:
+    links = re.findall(r"""(?:\]\(|src="|srcset=")([^)"#]+)(?:#([^)"]+))?""", text_of(page))
+    assert links
+    for name, anchor in links:
+        assert (ROOT / name).is_file(), name
+        headings = re.findall(r"^#+ (.*)", text_of(name), re.MULTILINE) if anchor else [""]
+        assert anchor in [heading.lower().replace(" ", "-") for heading in headings]
