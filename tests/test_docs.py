@@ -144,7 +144,11 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("function", [synthgen.stream, synthgen.cells, rising, Fixed, Window])
+@pytest.mark.parametrize(
+    "function",
+    [synthgen.audit_files, synthgen.stream, synthgen.cells, rising, Fixed, Window],
+    ids=lambda function: function.__name__,
+)
 def test_examples_of_functions_run(
     top: Path, monkeypatch: pytest.MonkeyPatch, function: Any
 ) -> None:
