@@ -145,9 +145,7 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    "function",
-    [synthgen.audit_files, synthgen.stream, synthgen.cells, rising, Fixed, Window],
-    ids=lambda function: function.__name__,
+    "function", [synthgen.audit_files, synthgen.stream, synthgen.cells, rising, Fixed, Window]
 )
 def test_examples_of_functions_run(
     top: Path, monkeypatch: pytest.MonkeyPatch, function: Any
