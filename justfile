@@ -33,6 +33,15 @@ bench *args:
 shortcuts *args:
     {{ python }} -m benchmarks.shortcuts {{ args }}
 
+# Write the pages of families: an index, and examples of every generator.
+gallery *args:
+    {{ python }} -m benchmarks.gallery {{ args }}
+
+# Build the documentation into site/; a broken link is an error. Needs `pip install -e '.[docs]'`.
+docs:
+    {{ python }} -m typer synthgen.cli utils docs --name synthgen --title Commands --output docs/commands.md
+    {{ python }} -m zensical build --strict
+
 # Try faults: `just faults [kill|disk|calls|flip|forge|store|ray|fuzz] [--size full]`.
 faults *args:
     {{ python }} -m benchmarks.faults {{ args }}
