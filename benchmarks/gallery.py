@@ -1,7 +1,6 @@
 """`python -m benchmarks.gallery`: write docs/families/index.md and a page of examples per group.
 
-Params are those of the recipe `everything`, whose families all reach their levels. The groups are in
-gallery.toml.
+Params are those of the recipe `everything`. The groups are in gallery.toml.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from typing import Any
 
 import synthgen
 from benchmarks.processes import ROOT
+from synthgen.api import Row, plans_of
 from synthgen.contract.registry import generator_class, generator_summary
 from synthgen.recipe.bundled import find_recipe
 
@@ -32,10 +32,10 @@ _PAGES = {
 """Pages that do not have the name of the family's folder."""
 _HEAD = f"""# Families
 
-Every generator, by what a reader may look for. A name leads to examples: a prompt in each of its styles,
-the answer and the worked steps, at the lowest and the highest level among its first {_ROWS} problems.
-"Page" explains params, axes, levels and published sources. `synthgen describe NAME` prints the same
-facts, and `just gallery` writes these pages.
+Every generator, by what a reader may look for. A name leads to examples: a prompt in each style,
+the answer and the worked steps, at the lowest and the highest level of its first {_ROWS} problems.
+"Page" explains params, axes, levels and published sources. `synthgen describe NAME` prints params
+and axes. `just gallery` writes these pages.
 """
 
 
@@ -55,9 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     (_DOCS / "index.md").write_text(index(), encoding="utf-8")
     for name in options.groups or groups():
         group = groups()[name]
-        sections = "\n".join(section(each) for each in group["generators"])
-        text = f"# {group['title']}\n\n{group['about']}\nAll groups: [families](../index.md).\n\n{sections}"
-        (_DOCS / "gallery" / f"{name}.md").write_text(text, encoding="utf-8")
+        parts = [f"# {group['title']}\n\n{group['about']}\nAll groups: [families](../index.md).\n"]
+        parts.extend(map(section, group["generators"]))
+        (_DOCS / "gallery" / f"{name}.md").write_text("\n".join(parts), encoding="utf-8")
         print(name, flush=True)
     return 0
 
@@ -72,7 +72,8 @@ def index() -> str:
     """Return the page that lists all generators by group."""
     parts = [_HEAD]
     for name, group in groups().items():
-        parts.append(f"## {group['title']}\n\n{group['about']}\n\n| generator | makes | |\n|---|---|---|")
+        parts.append(f"## {group['title']}\n\n{group['about']}\n")
+        parts.append("| generator | makes | |\n|---|---|---|")
         for each in group["generators"]:
             link = f"[`{each}`](gallery/{name}.md#{each})"
             parts.append(f"| {link} | {generator_summary(each)} | [page]({_page(each)}) |")
@@ -85,8 +86,8 @@ def section(generator: str) -> str:
     about = synthgen.describe(generator)
     solution = next((each for each in about["solutions"] if each != "none"), "none")
     source = _source(generator, about)
-    examples: dict[int, dict[str, synthgen.api.Row]] = {}
-    for style in about["prompts"]:
+    examples: dict[int, dict[str, Row]] = {}
+    for style in _styles(source):
         rows = _rows(source, style, solution)
         for place in _extremes(rows):
             examples.setdefault(place, {})[style] = rows[place]
@@ -106,30 +107,44 @@ def _source(generator: str, about: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"generator": generator, "params": params}
 
 
-def _rows(source: Mapping[str, Any], style: str, solution: str) -> list[synthgen.api.Row]:
-    recipe = {
+def _recipe(source: Mapping[str, Any], **render: str) -> Mapping[str, object]:
+    return {
         "name": "gallery",
         "source": [source],
         "split": [{"name": "rows", "rows": _ROWS}],
-        "render": {"prompt": style, "solution": solution},
+        "render": render,
         "output": {"order": "address"},
     }
-    return synthgen.preview(recipe, _ROWS)["rows"]
 
 
-def _extremes(rows: Sequence[synthgen.api.Row]) -> tuple[int, ...]:
+def _styles(source: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the prompt styles that the params of the source allow."""
+    _, plan = next(plans_of(_recipe(source)))
+    return plan.sources[0].generator.styles
+
+
+def _rows(source: Mapping[str, Any], style: str, solution: str) -> list[Row]:
+    return synthgen.preview(_recipe(source, prompt=style, solution=solution), _ROWS)["rows"]
+
+
+def _extremes(rows: Sequence[Row]) -> tuple[int, ...]:
     """Return the places of the first rows of the lowest and of the highest level."""
     levels = [row["level"] if "level" in row else row["difficulty"] for row in rows]
     return tuple(dict.fromkeys((levels.index(min(levels)), levels.index(max(levels)))))
 
 
-def _example(styled: Mapping[str, synthgen.api.Row], solution: str) -> Iterator[str]:
+def _example(styled: Mapping[str, Row], solution: str) -> Iterator[str]:
     """Yield the blocks of one problem: its prompts, and answer and steps where they differ."""
     shown = ""
     first = next(iter(styled.values()))
-    yield f"**Level {first['level']}**" if "level" in first else f"**Difficulty {first['difficulty']}**"
+    axis = "level" if "level" in first else "difficulty"
+    yield f"**{axis.capitalize()} {first[axis]}**"
     for style, row in styled.items():
-        yield f"Prompt, `{style}`:\n\n{_block(row['prompt'])}"
+        more = row["prompt"].removeprefix(first["prompt"]).strip() if row is not first else ""
+        if more and more != row["prompt"].strip():
+            yield f"Prompt, `{style}`: that of `{next(iter(styled))}`, followed by\n\n{_block(more)}"
+        else:
+            yield f"Prompt, `{style}`:\n\n{_block(row['prompt'])}"
         after = f"Answer:\n\n{_block(row['answer'])}"
         if row["solution"]:
             after += f"\n\nSolution, `{solution}`:\n\n{_block(row['solution'])}"
@@ -149,7 +164,7 @@ def _block(text: str) -> str:
 
 def _page(generator: str) -> str:
     """Return the file of a generator's page."""
-    folders = generator_class(generator).__module__.split(".")[2:]
+    folders = generator_class(generator).__module__.split(".")[2:-1]
     names = [_PAGES.get(each, each) for each in (generator, *reversed(folders))]
     return next(f"{each}.md" for each in names if (_DOCS / f"{each}.md").is_file())
 
