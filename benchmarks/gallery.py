@@ -142,7 +142,8 @@ def _example(styled: Mapping[str, Row], solution: str) -> Iterator[str]:
     for style, row in styled.items():
         more = row["prompt"].removeprefix(first["prompt"]).strip() if row is not first else ""
         if more and more != row["prompt"].strip():
-            yield f"Prompt, `{style}`: that of `{next(iter(styled))}`, followed by\n\n{_block(more)}"
+            other = next(iter(styled))
+            yield f"Prompt, `{style}`: that of `{other}`, followed by\n\n{_block(more)}"
         else:
             yield f"Prompt, `{style}`:\n\n{_block(row['prompt'])}"
         after = f"Answer:\n\n{_block(row['answer'])}"

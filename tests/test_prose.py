@@ -1,4 +1,4 @@
-"""Pages for people: short sentences, percentages written alike, and every page in the navigation."""
+"""Pages for people: short sentences, percentages alike, and every page in the navigation."""
 
 import re
 from collections.abc import Iterator
