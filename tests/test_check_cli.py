@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from synthgen.cli import run
 from synthgen.core.errors import SynthgenError
 from synthgen.dataset.foreign import FORMATS, open_foreign
-from synthgen.dataset.foreign.formats import MAX_LINE_BYTES
+from synthgen.dataset.foreign.streams import MAX_LINE_BYTES
 from synthgen.verifying.checked_files import check
 from tests.building import succeeded, synthgen, write_recipe
 from tests.conformance import original
@@ -336,7 +336,7 @@ def test_files_that_cannot_be_checked_end_in_a_message_and_exit_code_2(
 def test_nothing_that_a_terminal_would_act_on_is_printed(checked: Checker) -> None:
     table = f"prompt\tanswer\n{HOSTILE}\t{HOSTILE}\n"
     header = f"{HOSTILE}\tanswer\n1\t1\n"
-    key = json.dumps({HOSTILE: [], "answer": "1"})
+    key = json.dumps({HOSTILE: {}, "answer": "1"})
     for code, ended in (
         (1, checked("rows.tsv", table)),
         (1, checked("rows.tsv", table, "--json")),
@@ -401,6 +401,13 @@ def sound(folder: Path, form: str) -> bytes:
             folder / "sound",
         )
         return (folder / "sound").read_bytes()
+    if form == "arrow":
+        table = pa.table({"prompt": [p for p, _ in rows], "answer": [str(a) for _, a in rows]})
+        with pa.ipc.new_stream(str(folder / "sound"), table.schema) as writer:
+            writer.write_table(table)
+        return (folder / "sound").read_bytes()
+    if form == "json":
+        return json.dumps([{"prompt": p, "answer": a} for p, a in rows], indent=1).encode()
     lines: dict[str, list[Any]] = {
         "tsv": ["prompt\tanswer", *(f"{p}\t{a}" for p, a in rows)],
         "csv": ["prompt,answer", *(f'"{p}",{a}' for p, a in rows)],

@@ -89,7 +89,7 @@ def test_tables_without_header(tmp_path: Path, name: str) -> None:
     ("name", "options", "message"),
     [
         ("rows", {}, "FILE='rows': expected a name that ends in .tsv, .csv"),
-        ("rows.json", {}, "FILE='rows.json': expected a name that ends in"),
+        ("rows.xml", {}, "FILE='rows.xml': expected a name that ends in"),
         ("rows.gz", {}, "FILE='rows.gz': expected a name that ends in"),
         ("rows.src", {}, "or --answers FILE for files with one text per line"),
         ("rows.tsv", {"form": "xlsx"}, "--format='xlsx': expected one of tsv, csv"),

@@ -1,29 +1,39 @@
-"""Third-party files of prompts and answers: detect their format and read rows in batches."""
+"""Third-party files and tables of prompts and answers, read in batches of rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import ParamError
 from synthgen.dataset.foreign.column_choice import Columns, Row, RowBatch, WantedColumns, batches_of
 from synthgen.dataset.foreign.formats import (
-    Line,
+    MAX_DOCUMENT,
     csv_records,
+    holds_lines,
+    json_rows,
     jsonl_rows,
     line_rows,
-    numbered_lines,
-    open_parquet,
     pair_rows,
     scan_rows,
     table_rows,
     tsv_records,
 )
+from synthgen.dataset.foreign.streams import (
+    COMPRESSED,
+    MAX_LINE_BYTES,
+    Line,
+    checked_encoding,
+    numbered_lines,
+)
+from synthgen.dataset.foreign.tables import open_arrow, open_parquet, open_table
 
-FORMATS = ("tsv", "csv", "jsonl", "parquet", "scan", "pairs")
+FORMATS = ("tsv", "csv", "jsonl", "json", "parquet", "arrow", "scan", "pairs")
 """Formats of a file; "pairs" is one prompt per line, with answers line by line in another file."""
 LINES = "lines"
 """One prompt per line: a format for readers that need no answers."""
@@ -33,11 +43,16 @@ _ENDINGS = {
     ".csv": "csv",
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
+    ".json": "json",
     ".parquet": "parquet",
+    ".arrow": "arrow",
+    ".feather": "arrow",
     ".txt": "scan",
 }
 _TABLES = ("tsv", "csv")
 _BARE = ("scan", "pairs", LINES)
+_ARROW = {"parquet": open_parquet, "arrow": open_arrow}
+_JSON = {"jsonl": jsonl_rows, "json": json_rows}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +60,13 @@ class Foreign:
     """An open file of rows.
 
     Attributes:
-        path: Path of the file.
-        form: Format out of `FORMATS`.
+        path: Path of the file, or the name of a table.
+        form: Format out of `FORMATS`, or "table".
         columns: Columns that are read, None if the format has none.
         batches: Rows in order, which can be read once.
     """
 
-    path: Path
+    path: Path | str
     form: str
     columns: Columns | None
     batches: Iterator[RowBatch]
@@ -65,10 +80,12 @@ def open_foreign(
     form: str | None = None,
     header: bool = True,
     answers: Path | None = None,
+    encoding: str | None = None,
 ) -> Iterator[Foreign]:
     """Open a file of prompts and answers; its rows are valid inside the `with` block.
 
-    Memory is one batch, regardless of size. Text may be compressed with gzip (`.gz`).
+    Memory is one batch, regardless of size, except for a JSON document. Files may be compressed
+    (`.gz`, `.zst`, `.bz2`), except Parquet.
 
     Args:
         path: Path of the file.
@@ -76,9 +93,11 @@ def open_foreign(
         form: Format out of `FORMATS`, or `LINES`; by default that of the file extension.
         header: Whether a table's first record names its columns.
         answers: File with the answers, for a file of one prompt per line.
+        encoding: Encoding of text; default: UTF-8.
 
     Raises:
-        ParamError: for an unknown format, or one that conflicts with the other arguments.
+        ParamError: for an unknown format or encoding, or one that conflicts with the other
+            arguments.
         DatasetError: if the file does not have that format; also while rows are read.
     """
     wanted = wanted or WantedColumns()
@@ -89,19 +108,39 @@ def open_foreign(
     if wanted.names and form in _BARE:
         msg = f"a format with columns, since a column is named; {form} has none"
         raise ParamError("--format", form, msg)
+    codec = checked_encoding(encoding)
     with ExitStack() as stack:
         columns: Columns | None = None
-        if form == "parquet":
-            columns, batches = stack.enter_context(open_parquet(path, wanted))
+        if form in _ARROW:
+            columns, batches = stack.enter_context(_ARROW[form](path, wanted))
         else:
-            lines = stack.enter_context(closing(numbered_lines(path)))
+            most = MAX_DOCUMENT if form == "json" else MAX_LINE_BYTES
+            file_lines = stack.enter_context(closing(numbered_lines(path, codec, most)))
+            form, lines = _sniffed(form, file_lines)
             if answers is not None:
-                replies = stack.enter_context(closing(numbered_lines(answers)))
+                replies = stack.enter_context(closing(numbered_lines(answers, codec)))
                 rows = pair_rows(path, lines, answers, replies)
             else:
                 columns, rows = _rows(path, form, lines, wanted, header=header)
             batches = batches_of(path, rows, solutions=wanted.solution is not None)
+            if form == "json":
+                batches = (replace(batch, lines=None) for batch in batches)
         yield Foreign(path, form, columns, batches)
+
+
+def table_of(name: str, table: Any, wanted: WantedColumns | None = None) -> Foreign:
+    """Return the rows of a table in memory, as `open_table` reads them."""
+    columns, batches = open_table(name, table, wanted or WantedColumns())
+    return Foreign(name, "table", columns, batches)
+
+
+def _sniffed(form: str, lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
+    """Return the format of JSON by its first line, and all lines: `.json` may be JSON Lines."""
+    if form != "json":
+        return form, lines
+    first = list(islice((line for line in lines if line[1].strip()), 2))
+    is_lines = len(first) == 2 and holds_lines(first[0][1])
+    return "jsonl" if is_lines else form, chain(first, lines)
 
 
 def _rows(
@@ -111,8 +150,8 @@ def _rows(
         return None, scan_rows(path, lines)
     if form == LINES:
         return None, line_rows(lines)
-    if form == "jsonl":
-        return jsonl_rows(path, lines, wanted)
+    if form in _JSON:
+        return _JSON[form](path, lines, wanted)
     records = tsv_records(lines) if form == "tsv" else csv_records(path, lines)
     return table_rows(path, records, wanted, header=header)
 
@@ -129,7 +168,8 @@ def _form(path: Path, form: str | None, answers: Path | None, forms: Sequence[st
         raise ParamError("--answers", None, "the file of answers, one per line")
     if form is not None:
         return form
-    ending = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
+    is_compressed = path.suffix.lower() in COMPRESSED
+    ending = Path(path.stem).suffix if is_compressed else path.suffix
     if ending.lower() not in _ENDINGS:
         known = f"a name that ends in {', '.join(_ENDINGS)}"
         expected = f"{known}; or --format, or --answers FILE for files with one text per line"

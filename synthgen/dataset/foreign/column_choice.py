@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 import pyarrow as pa
 
 from synthgen.core.errors import DatasetError, nearest
+from synthgen.dataset.foreign.chat import CHAT_NAMES, Role, is_chat, last_turn
 
 PROMPT_NAMES = (
     *("prompt", "sentence", "expression", "expr", "command"),
-    *("question", "problem", "input", "source", "src"),
+    *("question", "problem", "instruction", "query", "input", "source", "src"),
+    *CHAT_NAMES,
+    "text",
 )
 """Names of prompt columns; the first one present is used."""
 ANSWER_NAMES = (
     *("answer", "result", "actions", "output", "target", "tgt"),
-    *("logical_form", "lf"),
+    *("logical_form", "lf", "completion", "response", "ground_truth", "gold"),
+    *("reward_model.ground_truth", "chosen", "solution", "label"),
 )
 """Names of answer columns; the first one present is used."""
 
@@ -73,8 +78,11 @@ def choose_columns(
     *,
     numbered: bool = False,
     advice: str = "",
+    inside: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Columns:
     """Find the requested columns of a file.
+
+    A column of conversations gives prompts and, without a column of answers, answers too.
 
     Args:
         place: Place of the names for messages: the file and, if any, the line.
@@ -83,6 +91,7 @@ def choose_columns(
         numbered: Whether columns have only numbers; the first two are then prompts and answers
             unless others are requested.
         advice: Hint for the message if a column is missing.
+        inside: Keys inside columns, by column; they are only suggested.
 
     Raises:
         DatasetError: if a column is missing or its name occurs twice.
@@ -93,7 +102,8 @@ def choose_columns(
         candidates = usual if asked is None else (asked,)
         chosen = next((name for name in candidates if key_path(names, name)[0] in names), None)
         if chosen is None:
-            msg = f"{place}: {_missing(names, role, asked, usual)}{advice}"
+            nested = _nested(inside, role, usual) if asked is None else ""
+            msg = f"{place}: {_missing(names, role, asked, usual)}{nested}{advice}"
             raise DatasetError(msg)
         column = key_path(names, chosen)[0]
         if (times := list(names).count(column)) > 1:
@@ -101,19 +111,35 @@ def choose_columns(
             raise DatasetError(msg)
         return chosen
 
-    def choose_answer() -> str | None:
-        there = wanted.answer is not None or any(name in names for name in usual_answers)
-        if wanted.answers == "none" or (wanted.answers == "found" and not there):
+    def choose_answer(prompt: str) -> str | None:
+        usual = [name for name in usual_answers if key_path(names, name)[0] in names]
+        there = wanted.answer is not None or bool(usual)
+        if wanted.answers == "none":
+            return None
+        if not there and prompt in CHAT_NAMES:
+            return prompt
+        if wanted.answers == "found" and not there:
             return None
         return choose("answer", wanted.answer, usual_answers)
 
     for name in wanted.more:
         choose("column", name, ())
-    return Columns(
-        choose("prompt", wanted.prompt, usual_prompts),
-        choose_answer(),
-        None if wanted.solution is None else choose("solution", wanted.solution, ()),
+    prompt = choose("prompt", wanted.prompt, usual_prompts)
+    solution = None if wanted.solution is None else choose("solution", wanted.solution, ())
+    return Columns(prompt, choose_answer(prompt), solution)
+
+
+def _nested(inside: Mapping[str, Sequence[str]], role: str, usual: Sequence[str]) -> str:
+    """Return a hint at a key inside a column that has a usual name, for messages."""
+    usual_keys = (
+        f"{column}.{key}"
+        for name in usual
+        for column, keys in inside.items()
+        for key in keys
+        if key == name
     )
+    key = next(usual_keys, None)
+    return f"; --{role}-col {key} reads the key inside a column" if key else ""
 
 
 def shown_name(name: str) -> str:
@@ -136,19 +162,23 @@ def key_path(names: Sequence[str], name: str) -> tuple[str, ...]:
     return column, *keys
 
 
-def text_inside(place: str, path: Sequence[str], value: Any, *, is_first: bool) -> str | None:
+def text_inside(
+    place: str, path: Sequence[str], value: Any, *, is_first: bool, role: Role | None = None
+) -> str | None:
     """Return the text at a path of keys inside the value of a column.
 
     Texts on the way are read as JSON, and keys of lists are numbers from 0. A missing key is null.
+    Numbers, truth values and lists become text as JSON writes them.
 
     Args:
         place: File and row, for messages.
         path: Column, and keys inside it.
         value: Value of the column.
         is_first: Whether the row is the first, in which a missing key is an error.
+        role: Whose last turn is read, if the value is a conversation.
 
     Raises:
-        DatasetError: if a value on the way has no keys, or that at the end is not text or a number.
+        DatasetError: if a value on the way has no keys, or that at the end is an object.
     """
     for number, key in enumerate(path[1:], 1):
         inside = shown_name(".".join(path[:number]))
@@ -165,23 +195,41 @@ def text_inside(place: str, path: Sequence[str], value: Any, *, is_first: bool) 
             msg = f"{place}: {inside} has {_missing(list(value), 'key', key, (), 'key')}"
             raise DatasetError(msg)
         value = value.get(key)
+    if isinstance(value, str) and path[-1] in CHAT_NAMES and value.startswith("["):
+        value = json_value(f"{place}: {shown_name(path[-1])}", value, "JSON, as it begins with [")
+    if role is not None and is_chat(value):
+        return last_turn(value, role)
     if value is None or isinstance(value, str):
-        return value
-    if type(value) is int:
+        return None if value is None else str(value)
+    if isinstance(value, dict):
+        name = ".".join(path)
+        keys = list(value)
+        hint = f", or a key inside it, such as {shown_name(f'{name}.{keys[0]}')}" if keys else ""
+        msg = f"{place}: {shown_name(name)} is an object: expected text or a number{hint}"
+        raise DatasetError(msg)
+    return _written(value)
+
+
+class _Numeral(str):
+    """A number in JSON, as written."""
+
+    __slots__ = ()
+
+
+def _written(value: Any) -> str:
+    """Return a value as JSON, with numbers as they were written, and other values as text."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, dict):
+        pairs = (
+            f"{json.dumps(key, ensure_ascii=False)}: {_written(of)}" for key, of in value.items()
+        )
+        return f"{{{', '.join(pairs)}}}"
+    if isinstance(value, _Numeral):
         return str(value)
-    kind = _KINDS.get(type(value), type(value).__name__)
-    name = ".".join(path)
-    hint = inside_hint(name, list(value)) if isinstance(value, dict) else ""
-    msg = f"{place}: {shown_name(name)} is {kind}: expected text or a number{hint}"
-    raise DatasetError(msg)
-
-
-def inside_hint(column: str, keys: Sequence[str]) -> str:
-    """Return how to name a key inside a column, for messages."""
-    return f", or a key inside it, such as {shown_name(f'{column}.{keys[0]}')}" if keys else ""
-
-
-_KINDS = {bool: "a truth value", list: "a list", dict: "an object"}
+    if isinstance(value, bytes):
+        return value.decode(errors="replace")
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def json_value(place: str, text: str, expected: str) -> Any:
@@ -218,7 +266,10 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 # NaN and Infinity are not JSON, but some files use them for missing numbers.
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_float=str, parse_int=str, parse_constant=lambda _: None
+    object_pairs_hook=_unique,
+    parse_float=_Numeral,
+    parse_int=_Numeral,
+    parse_constant=lambda _: None,
 )
 
 
@@ -300,7 +351,7 @@ def first_record(path: Path, records: Iterator[_Record]) -> _Record:
     raise nothing_to_check(path)
 
 
-def nothing_to_check(path: Path) -> DatasetError:
+def nothing_to_check(path: Path | str) -> DatasetError:
     """Return the error of a file without rows."""
     msg = f"{path}: no rows, so nothing was checked: expected at least one"
     return DatasetError(msg)

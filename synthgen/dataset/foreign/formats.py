@@ -3,91 +3,27 @@
 from __future__ import annotations
 
 import csv
-import gzip
-import zlib
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from itertools import chain, count, zip_longest
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
 from pathlib import Path
-from typing import IO, Any, cast
-
-import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
+from typing import Any
 
 from synthgen.core.errors import DatasetError
-from synthgen.core.files import check_regular
+from synthgen.dataset.foreign.chat import Role
 from synthgen.dataset.foreign.column_choice import (
-    BATCH_CHARACTERS,
     Columns,
     Row,
-    RowBatch,
     WantedColumns,
     choose_columns,
     first_record,
-    inside_hint,
     json_value,
     key_path,
-    nothing_to_check,
-    shown_name,
     text_inside,
 )
+from synthgen.dataset.foreign.streams import MAX_LINE_BYTES, Line
 
-MAX_LINE_BYTES = 16 * 2**20
-
-Line = tuple[int, str]
-"""Line number from 1, and text without its line end."""
-
-_UTF8_MARK = b"\xef\xbb\xbf"
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-
-
-def numbered_lines(path: Path) -> Generator[Line]:
-    r"""Yield the lines of a file one at a time; a name ending in .gz is decompressed.
-
-    Lines end in \n or \r\n; the last one may lack its end. A byte-order mark is skipped.
-
-    Raises:
-        DatasetError: if the file cannot be read, is not UTF-8 or has a line of more than
-            `MAX_LINE_BYTES`; the message names the line.
-    """
-    try:
-        with _opened(path) as file:
-            for number in count(1):
-                raw = file.readline(MAX_LINE_BYTES + 1)
-                if not raw:
-                    return
-                yield number, _text(path, number, raw)
-    except (OSError, EOFError, zlib.error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        msg = f"{path}: cannot be read: {reason}"
-        raise DatasetError(msg) from None
-
-
-def _opened(path: Path) -> IO[bytes]:
-    check_regular(path)
-    if path.suffix == ".gz":
-        return cast("IO[bytes]", gzip.open(path, "rb"))
-    return path.open("rb")
-
-
-def _text(path: Path, number: int, raw: bytes) -> str:
-    if raw.endswith(b"\n"):
-        raw = raw[:-2] if raw.endswith(b"\r\n") else raw[:-1]
-    elif len(raw) > MAX_LINE_BYTES:
-        msg = f"{path}:{number}: expected a line of at most {MAX_LINE_BYTES:,} bytes"
-        raise DatasetError(msg)
-    elif raw.endswith(b"\r"):
-        raw = raw[:-1]
-    if number == 1:
-        raw = raw.removeprefix(_UTF8_MARK)
-    try:
-        return raw.decode()
-    except UnicodeDecodeError as error:
-        is_wide = number == 1 and raw.startswith(_UTF16_MARKS)
-        byte = f"byte 0x{raw[error.start]:02x}, number {error.start + 1} of the line, is none"
-        msg = f"{path}:{number}: expected UTF-8: {'this looks like UTF-16' if is_wide else byte}"
-        raise DatasetError(msg) from None
+MAX_DOCUMENT = 2**29
+"""Most characters of one JSON document, which is read as a whole."""
 
 
 def jsonl_rows(
@@ -104,7 +40,7 @@ def jsonl_rows(
     """
     objects = _objects(path, lines)
     line, first = first_record(path, objects)
-    columns = choose_columns(f"{path}:{line}", list(first), wanted)
+    columns = choose_columns(f"{path}:{line}", list(first), wanted, inside=keys_inside(first))
     rest = chain([(line, first)], objects)
     records = _one_each(rest, columns.answer) if wanted.lists and columns.answer else rest
     return columns, _picked(path, records, list(first), columns, wanted.more)
@@ -126,17 +62,20 @@ def _picked(
     names: Sequence[str],
     columns: Columns,
     more: Sequence[str],
+    mark: str = ":",
 ) -> Iterator[Row]:
     """Yield the row of each record, whose values are given by column."""
-    chosen = (columns.prompt, columns.answer, columns.solution, *more)
-    paths = [None if name is None else key_path(names, name) for name in chosen]
+    roles: list[Role | None] = ["user", "assistant", "assistant", *[None] * len(more)]
+    chosen = zip((columns.prompt, columns.answer, columns.solution, *more), roles, strict=True)
+    paths = [(None if name is None else key_path(names, name), role) for name, role in chosen]
     is_first = True
     for line, record in records:
+        place = f"{path}{mark}{line}"
         prompt, answer, solution, *others = (
             None
             if keys is None
-            else text_inside(f"{path}:{line}", keys, record.get(keys[0]), is_first=is_first)
-            for keys in paths
+            else text_inside(place, keys, record.get(keys[0]), is_first=is_first, role=role)
+            for keys, role in paths
         )
         yield line, prompt, answer, solution, *others
         is_first = False
@@ -153,6 +92,68 @@ def _objects(path: Path, lines: Iterator[Line]) -> Iterator[tuple[int, dict[str,
             msg = f"{place}: expected {expected}: found another value"
             raise DatasetError(msg)
         yield number, value
+
+
+def keys_inside(record: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the keys of the objects in a record, by the key of the object."""
+    return {name: list(value) for name, value in record.items() if isinstance(value, dict)}
+
+
+def json_rows(
+    path: Path, lines: Iterator[Line], wanted: WantedColumns
+) -> tuple[Columns, Iterator[Row]]:
+    """Return the columns and rows of one JSON document, numbered by row.
+
+    The document is a list of objects, an object of lists of equal length (columns), or an object
+    in which one key holds a list of objects.
+
+    Raises:
+        DatasetError: for another document, one of more than `MAX_DOCUMENT` characters, or as
+            `jsonl_rows`.
+    """
+    texts: list[str] = []
+    size = 0
+    for _, text in lines:
+        texts.append(text)
+        size += len(text)
+        if size > MAX_DOCUMENT:
+            msg = f"{path}: expected at most {MAX_DOCUMENT:,} characters of JSON; use JSON Lines"
+            raise DatasetError(msg)
+    objects = enumerate(_records_of(path, json_value(str(path), "\n".join(texts), "JSON")), 1)
+    row, first = first_record(path, objects)
+    columns = choose_columns(str(path), list(first), wanted, inside=keys_inside(first))
+    rest = chain([(row, first)], objects)
+    records = _one_each(rest, columns.answer) if wanted.lists and columns.answer else rest
+    return columns, _picked(path, records, list(first), columns, wanted.more, ": row ")
+
+
+def _records_of(path: Path, document: Any) -> Iterator[dict[str, Any]]:
+    """Yield the records of a JSON document."""
+    records = document
+    if isinstance(document, dict):
+        values = list(document.values())
+        lists = [value for value in values if isinstance(value, list)]
+        if len(lists) == len(values) and len({len(value) for value in values}) == 1:
+            records = [dict(zip(document, row, strict=True)) for row in zip(*values, strict=True)]
+        else:
+            tables = [value for value in lists if value and isinstance(value[0], dict)]
+            if len(tables) != 1:
+                msg = f"{path}: expected a list of objects, or one key that holds such a list"
+                raise DatasetError(msg)
+            records = tables[0]
+    for row, record in enumerate(records if isinstance(records, list) else [records], 1):
+        if not isinstance(record, dict):
+            msg = f"{path}: row {row}: expected an object"
+            raise DatasetError(msg)
+        yield record
+
+
+def holds_lines(first: str) -> bool:
+    """Return whether the first line of a JSON file is a whole object, as in JSON Lines."""
+    try:
+        return isinstance(json_value("", first, ""), dict)
+    except DatasetError:
+        return False
 
 
 Record = tuple[int, list[str]]
@@ -277,123 +278,4 @@ def pair_rows(
 
 def _too_few(path: Path, lines: int, other: Path) -> DatasetError:
     msg = f"{path}: lines={lines:,}: expected as many as in {other}, which has more"
-    return DatasetError(msg)
-
-
-_MAX_ROWS = 8192
-_READ_BYTES = 2**20
-_BROKEN = (pa.ArrowException, OSError, ValueError)
-
-
-@contextmanager
-def open_parquet(path: Path, wanted: WantedColumns) -> Iterator[tuple[Columns, Iterator[RowBatch]]]:
-    """Open a Parquet file; the rows are valid inside the `with` block.
-
-    Raises:
-        DatasetError: if it is not Parquet, has no rows or lacks the requested columns, or a column
-            holds neither text nor integers; while rows are read, if it is corrupt.
-    """
-    try:
-        check_regular(path)
-        file = pq.ParquetFile(path, buffer_size=_READ_BYTES)
-    except _BROKEN as error:
-        raise _unreadable(path, error) from None
-    with file:
-        if file.metadata.num_rows == 0:
-            raise nothing_to_check(path)
-        schema = file.schema_arrow
-        columns = choose_columns(str(path), schema.names, wanted)
-        for name in (columns.prompt, columns.answer, columns.solution, *wanted.more):
-            if name is not None and name in schema.names:
-                field = schema.field(name)
-                is_list = wanted.lists and name == columns.answer and _is_list(schema, name)
-                _check_type(path, field.with_type(field.type.value_type) if is_list else field)
-        yield columns, _batches(path, file, columns, wanted.more)
-
-
-def _batches(
-    path: Path, file: pq.ParquetFile, columns: Columns, more: Sequence[str]
-) -> Iterator[RowBatch]:
-    wanted = (columns.prompt, columns.answer, columns.solution, *more)
-    names = list(dict.fromkeys(name for name in wanted if name is not None))
-    paths = {name: key_path(file.schema_arrow.names, name) for name in names}
-    read = list(dict.fromkeys(keys[0] for keys in paths.values()))
-    first = 1
-    try:
-        for batch in file.iter_batches(_batch_rows(file), columns=read, use_threads=False):
-            # Parquet does not guarantee that its text is UTF-8, but Arrow's readers rely on it.
-            batch.validate(full=True)
-            each = batch
-            if columns.answer and _is_list(batch.schema, columns.answer):
-                each = _one_row_each(batch, columns.answer)
-            texts = {
-                name: _texts_inside(path, first, keys, each[keys[0]])
-                for name, keys in paths.items()
-            }
-            for name, column in texts.items():
-                _check_lengths(path, first, name, column)
-            answers = texts[columns.answer] if columns.answer else pa.nulls(len(each), pa.string())
-            solution = texts[columns.solution] if columns.solution else None
-            others = tuple(texts[name] for name in more)
-            yield RowBatch(first, None, texts[columns.prompt], answers, solution, others)
-            first += batch.num_rows
-        if first != file.metadata.num_rows + 1:
-            msg = f"{path}: rows={first - 1:,}: expected {file.metadata.num_rows:,} by the footer"
-            raise DatasetError(msg)
-    except _BROKEN as error:
-        raise _unreadable(path, error) from None
-
-
-def _is_list(schema: pa.Schema, name: str | None) -> bool:
-    return name in schema.names and pa.types.is_list(schema.field(name).type)
-
-
-def _one_row_each(batch: pa.RecordBatch, name: str) -> pa.RecordBatch:
-    """Return a row for each item of the lists of a column."""
-    place, lists = batch.schema.get_field_index(name), batch[name]
-    rows = batch.take(pc.list_parent_indices(lists))
-    return rows.set_column(place, name, pc.list_flatten(lists))
-
-
-def _texts_inside(path: Path, first: int, keys: Sequence[str], column: pa.Array) -> pa.StringArray:
-    """Return a column, or the texts at a path of keys inside it."""
-    if len(keys) == 1:
-        return column.cast(pa.string())
-    values = column.to_pylist(maps_as_pydicts="strict")
-    texts = [
-        text_inside(f"{path}: row {row}", keys, value, is_first=row == 1)
-        for row, value in enumerate(values, first)
-    ]
-    return pa.array(texts, pa.string())
-
-
-def _batch_rows(file: pq.ParquetFile) -> int:
-    """Return the number of rows whose text on average fits into a batch."""
-    groups = (file.metadata.row_group(i) for i in range(file.num_row_groups))
-    size = sum(group.total_byte_size for group in groups) // file.metadata.num_rows
-    return int(min(_MAX_ROWS, max(1, BATCH_CHARACTERS // max(1, size))))
-
-
-def _check_type(path: Path, field: pa.Field) -> None:
-    kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
-    text = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
-    if not any(fits(kind) for fits in (*text, pa.types.is_integer, pa.types.is_null)):
-        hint = inside_hint(field.name, kind.names) if pa.types.is_struct(kind) else ""
-        name = shown_name(field.name)
-        msg = f"{path}: column {name} is {kind}: expected text or integers{hint}"
-        raise DatasetError(msg)
-
-
-def _check_lengths(path: Path, first: int, name: str, column: pa.StringArray) -> None:
-    lengths = pc.binary_length(column)
-    if (pc.max(lengths).as_py() or 0) > MAX_LINE_BYTES:
-        row = first + pc.index(pc.greater(lengths, MAX_LINE_BYTES), True).as_py()
-        msg = f"{path}: row {row}: {shown_name(name)}: expected at most {MAX_LINE_BYTES:,} bytes"
-        raise DatasetError(msg)
-
-
-def _unreadable(path: Path, error: Exception) -> DatasetError:
-    reason = getattr(error, "strerror", None) or str(error)
-    plain = "".join(char if char.isprintable() else " " for char in reason)
-    msg = f"{path}: cannot be read as Parquet: {plain}"
     return DatasetError(msg)

@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from synthgen.core.errors import DatasetError
-from synthgen.dataset.foreign import formats as parquet
+from synthgen.dataset.foreign import tables as parquet
 from synthgen.dataset.foreign.column_choice import Columns, RowBatch, WantedColumns
-from synthgen.dataset.foreign.formats import open_parquet
+from synthgen.dataset.foreign.tables import open_parquet
 
 TEXTS = ["1+1", None, "", "é\n"] * 5
 
@@ -79,11 +79,8 @@ def test_batches_are_small_whatever_the_row_groups(
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
-        ({"prompt": ["1"], "answer": [1.5]}, "column 'answer' is double: expected text or integ"),
-        ({"prompt": ["1"], "answer": [True]}, "column 'answer' is bool"),
-        ({"prompt": [["1"]], "answer": ["1"]}, "column 'prompt' is list"),
-        ({"prompt": [{"x": "1"}], "answer": ["1"]}, "column 'prompt' is struct"),
-        ({"prompt": [b"1"], "answer": ["1"]}, "column 'prompt' is binary"),
+        ({"prompt": [{"x": "1"}], "answer": ["1"]}, "row 1: 'prompt' is an object: .*'prompt.x'"),
+        ({"prompt": [b"\xff"], "answer": ["1"]}, "cannot be read as Parquet: Invalid UTF8"),
         ({"promt": ["1"], "answer": ["1"]}, "parquet: no column of prompts; did you mean 'promt'"),
         ({"prompt": ["1"], "x": ["1"]}, "parquet: no column of answers"),
         ({"prompt": pa.array([], pa.string()), "answer": pa.array([], pa.string())}, "no rows"),
@@ -94,6 +91,23 @@ def test_what_cannot_be_read_is_named_by_column(
 ) -> None:
     with pytest.raises(DatasetError, match=message):
         read(write(tmp_path, columns))
+
+
+@pytest.mark.parametrize(
+    ("values", "texts"),
+    [
+        ([1.5, 3.0, None], ["1.5", "3", None]),
+        ([True, False], ["true", "false"]),
+        ([[1, 2], [], None], ["[1, 2]", "[]", None]),
+        ([["a"], ["é", None]], ['["a"]', '["é", null]']),
+        ([b"1", b"\xc3\xa9"], ["1", "é"]),
+        (pa.array(["x", "y"]).dictionary_encode(), ["x", "y"]),
+    ],
+    ids=["floats", "truth values", "lists", "lists of text", "binary", "dictionary"],
+)
+def test_values_of_other_types_become_text(tmp_path: Path, values: Any, texts: list[str]) -> None:
+    found = read(write(tmp_path, {"prompt": ["1"] * len(values), "answer": values}))
+    assert column_of(found, "answers") == texts
 
 
 def test_a_text_that_is_too_long_is_named_by_row(
