@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from synthgen.core.checks import check_choice
@@ -385,21 +386,37 @@ def build(
     return result
 
 
-def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
-    """Recompute what the manifest of a dataset promises, from its rows and other files.
+def audit(
+    folder: str | Path | Mapping[str, Any],
+    max_shortcut: float | None = None,
+    *,
+    train: str = "train",
+    columns: Mapping[str, str] = MappingProxyType({}),
+) -> Report:
+    """Recompute what a dataset promises, or audit any files or tables of prompts and answers.
 
-    Rows that are not stored are made from their addresses, in a temporary folder. A dataset at a
-    URL is copied into one first.
+    Rows of a synthgen dataset that are not stored are made from their addresses, in a temporary
+    folder. A dataset at a URL is copied into one first.
 
     Args:
-        folder: Folder or URL of the dataset.
-        max_shortcut: Largest share of a split that a shortcut may get right; the recipe's if None.
+        folder: Folder or URL of a synthgen dataset; or the splits of other data by name, each the
+            name of a file or pattern, or a table of pyarrow, Polars, pandas or `datasets`.
+        max_shortcut: Largest share of a split that a shortcut may get right; by default 0.5, or
+            that of the dataset's recipe.
+        train: Name of the training split of other data.
+        columns: Columns of other data by role ("prompt", "answer", "structure"); by default those
+            with the usual names.
 
     Raises:
-        DatasetError: if the folder is not a synthgen dataset, or its rows cannot be read or made.
+        ParamError: if `train` is not a split, or there is no other one.
+        DatasetError: if the folder is not a synthgen dataset, or rows cannot be read or made.
 
     >>> audit(build("scan-length", "length", rows=500, workers=1).folder).ok
     True
+    >>> import polars as pl
+    >>> rows = pl.DataFrame({"question": ["1+1", "1+2"], "answer": ["2", "3"]})
+    >>> audit({"train": rows, "test": rows}).ok  # the test is in the training data
+    False
     """
     from synthgen.auditing.report import audit
     from synthgen.dataset.manifest import read_manifest
@@ -407,6 +424,10 @@ def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
     from synthgen.dataset.reader import Dataset
     from synthgen.engine.make.recorded import with_data
 
+    if isinstance(folder, Mapping):
+        from synthgen.auditing.third_party import audit_splits
+
+        return audit_splits(folder, train, columns, max_shortcut)
     with local_folder(folder) as local:
         stored = Dataset(Place.from_path(local), read_manifest(local))
         with with_data(stored) as made:

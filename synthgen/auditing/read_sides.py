@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -19,7 +21,8 @@ from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
 from synthgen.coverage.infix_texts import prefix_of
 from synthgen.coverage.inputs import ANSWER, PLACE, PROMPT, STRUCTURE, TOKENS, Side, Sides
 from synthgen.coverage.structure_texts import BadTree, prefix_texts
-from synthgen.dataset.foreign import LINES, Foreign, open_foreign
+from synthgen.dataset.foreign import LINES, Foreign, open_foreign, table_of
+from synthgen.dataset.foreign.chat import CHAT_NAMES
 from synthgen.dataset.foreign.column_choice import Answers, RowBatch, WantedColumns, shown_name
 from synthgen.dataset.reader import Dataset, shard_rows, stream_shard
 
@@ -46,6 +49,8 @@ class ReadingOptions:
         header: Whether tables have a header row.
         answers: "needed", "found" (read if present) or "none".
         structure_form: Form of structures, one of `FORMS`; default: by the first row.
+        encoding: Encoding of text files; default: UTF-8.
+        skip_nulls: Whether rows without a prompt, structure or split are left out and counted.
     """
 
     prompt: str | None = None
@@ -56,6 +61,8 @@ class ReadingOptions:
     header: bool = True
     answers: Answers = "found"
     structure_form: str | None = None
+    encoding: str | None = None
+    skip_nulls: bool = False
 
     @property
     def wanted(self) -> WantedColumns:
@@ -63,18 +70,40 @@ class ReadingOptions:
         more = tuple(name for name in (self.structure, self.split) if name is not None)
         return WantedColumns(self.prompt, self.answer, more=more, answers=self.answers)
 
-    def open(self, path: Path) -> AbstractContextManager[Foreign]:
-        """Open a file with these options."""
-        return open_foreign(path, self.wanted, form=self.form, header=self.header)
+    def open(self, source: Source) -> AbstractContextManager[Foreign]:
+        """Open a file or table with these options."""
+        if isinstance(source, Table):
+            return nullcontext(table_of(source.name, source.data, self.wanted))
+        form, header, encoding = self.form, self.header, self.encoding
+        return open_foreign(source, self.wanted, form=form, header=header, encoding=encoding)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table in memory, such as a data frame, with a name for messages."""
+
+    name: str
+    data: Any
+
+
+Source = Path | Table
 
 
 @dataclass(frozen=True)
 class ReadSide:
-    """A side with the files that it was read from, and a description of the columns read."""
+    """A side with the files that it was read from.
+
+    Attributes:
+        side: Rows and columns.
+        files: Files, none for tables in memory.
+        columns: Description of the columns that are read.
+        left_out: Number of rows without a prompt, structure or split, which are not in the side.
+    """
 
     side: Side
     files: tuple[Path, ...]
     columns: str
+    left_out: int = 0
 
 
 def sides_of_files(
@@ -91,14 +120,25 @@ def sides_of_files(
             raise ParamError(option, None, "a file; or one FILE and --split-col")
     names = [path.name for path in tests]
     labels = [path.name if names.count(path.name) == 1 else str(path) for path in tests]
+    splits = dict(zip(labels, ([path] for path in tests), strict=True))
+    return sides_of_splits(train, splits, reading)
+
+
+def sides_of_splits(
+    train: Sequence[Source], tests: Mapping[str, Sequence[Source]], reading: ReadingOptions
+) -> tuple[ReadSide, list[ReadSide]]:
+    """Return the side of the training files or tables, and one side for each named test.
+
+    Raises:
+        DatasetError: if one of them cannot be read.
+    """
     first = side_of_files(TRAIN, train, reading)
     form = _form_of(first.side)
-    others = zip(labels, tests, strict=True)
-    return first, [side_of_files(name, [path], reading, form) for name, path in others]
+    return first, [side_of_files(name, of, reading, form) for name, of in tests.items()]
 
 
 def sides_by_column(
-    path: Path, reading: ReadingOptions, train: str = TRAIN
+    path: Source, reading: ReadingOptions, train: str = TRAIN
 ) -> tuple[ReadSide, list[ReadSide]]:
     """Return the splits that a column of a file names: the one named `train`, and the others.
 
@@ -113,7 +153,7 @@ def sides_by_column(
         raise UnknownNameError("split", train, list(splits))
     others = [name for name in splits if name != train]
     if not others:
-        msg = f"{path}: all rows belong to split {train!r}: expected another split"
+        msg = f"{_name(path)}: all rows belong to split {train!r}: expected another split"
         raise DatasetError(msg)
 
     def rows_of(name: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
@@ -152,13 +192,13 @@ def _splits(side: Side, column: str) -> dict[str, int]:
 
 
 def side_of_files(
-    name: str, paths: Sequence[Path], reading: ReadingOptions, form: str | None = None
+    name: str, paths: Sequence[Source], reading: ReadingOptions, form: str | None = None
 ) -> ReadSide:
-    """Return all rows of some files, which are read once to count and check them.
+    """Return all rows of some files or tables, which are read once to count and check them.
 
     Args:
         name: Name of the side.
-        paths: Files.
+        paths: Files or tables.
         reading: Options for reading them.
         form: Form of structures, unless `reading` names one; default: by the first row.
 
@@ -173,7 +213,8 @@ def side_of_files(
     columns = [PROMPT, PLACE, *[ANSWER] * has_answers]
     columns += [STRUCTURE if form == TREES else TOKENS] if form else []
     columns += [_SPLIT] if reading.split is not None else []
-    batches = kept(partial(_read, tuple(paths), reading, form))
+    left_out = Counter[str]()
+    batches = kept(partial(_read, tuple(paths), reading, form, left_out))
     rows = sum(batch.num_rows for batch in batches())
 
     def selected(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
@@ -181,7 +222,9 @@ def side_of_files(
             yield batch.select(list(names))
 
     described = "; ".join(dict.fromkeys(text for text, _ in peeked))
-    return ReadSide(Side(name, rows, frozenset(columns), selected), tuple(paths), described)
+    files = tuple(path for path in paths if isinstance(path, Path))
+    side = Side(name, rows, frozenset(columns), selected)
+    return ReadSide(side, files, described, left_out.total())
 
 
 def side_of_dataset(
@@ -265,19 +308,28 @@ def _form_of(side: Side) -> str | None:
     return SEQUENCES if TOKENS in side.columns else None
 
 
-def _peek(path: Path, reading: ReadingOptions) -> tuple[str, bool]:
+def _name(source: Source) -> str:
+    return source.name if isinstance(source, Table) else str(source)
+
+
+def _peek(path: Source, reading: ReadingOptions) -> tuple[str, bool]:
     """Return a description of a file's columns, and whether it has answers."""
     with reading.open(path) as foreign:
         has_answers = _has_answers(foreign, reading)
         if foreign.columns is None:
             return foreign.form, has_answers
-        columns = [f"prompts from {shown_name(foreign.columns.prompt)}"]
-        columns += [f"answers from {shown_name(foreign.columns.answer or '')}"] * has_answers
+        columns = [f"prompts from {_place_of(foreign.columns.prompt, 'user')}"]
+        columns += [f"answers from {_place_of(foreign.columns.answer, 'assistant')}"] * has_answers
         if reading.structure is not None:
             columns.append(f"structures from {shown_name(reading.structure)}")
         if reading.split is not None:
             columns.append(f"splits from {shown_name(reading.split)}")
         return f"{foreign.form}: {', '.join(columns)}", has_answers
+
+
+def _place_of(column: str | None, role: str) -> str:
+    turn = f"the last {role} turn of " if column in CHAT_NAMES else ""
+    return f"{turn}{shown_name(column or '')}"
 
 
 def _has_answers(foreign: Foreign, reading: ReadingOptions) -> bool:
@@ -286,7 +338,7 @@ def _has_answers(foreign: Foreign, reading: ReadingOptions) -> bool:
     return foreign.columns is None or foreign.columns.answer is not None
 
 
-def _first_form(path: Path, reading: ReadingOptions) -> str:
+def _first_form(path: Source, reading: ReadingOptions) -> str:
     """Return the form of structures: trees if the first has a bracket or is a formula."""
     with reading.open(path) as foreign:
         first = next(iter(foreign.batches), None)
@@ -295,36 +347,60 @@ def _first_form(path: Path, reading: ReadingOptions) -> str:
 
 
 def _read(
-    paths: Sequence[Path], reading: ReadingOptions, form: str | None
+    paths: Sequence[Source], reading: ReadingOptions, form: str | None, left_out: Counter[str]
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of files as checked columns."""
+    """Yield the rows of files or tables as checked columns; count those that are left out."""
+    left_out.clear()
     for path in paths:
         with reading.open(path) as foreign:
             has_answers = _has_answers(foreign, reading)
             prompt = foreign.columns.prompt if foreign.columns else "prompt"
             for batch in foreign.batches:
-                places = _places(path, batch)
                 more = list(batch.more)
-                _reject_nulls(places, prompt, batch.prompts)
-                columns = {PROMPT: batch.prompts, PLACE: places}
+                columns = {PROMPT: batch.prompts, PLACE: _places(_name(path), batch)}
                 if has_answers:
                     columns[ANSWER] = batch.answers
                 if form:
-                    texts = more.pop(0)
-                    _reject_nulls(places, str(reading.structure), texts)
-                    is_tree = form == TREES
-                    columns[STRUCTURE if is_tree else TOKENS] = (
-                        _trees(places, texts, reading) if is_tree else texts
-                    )
+                    columns[STRUCTURE if form == TREES else TOKENS] = more.pop(0)
                 if reading.split is not None:
                     columns[_SPLIT] = more.pop(0)
-                yield pa.RecordBatch.from_pydict(columns)
+                rows = pa.RecordBatch.from_pydict(columns)
+                if reading.skip_nulls:
+                    whole = _without_nulls(rows)
+                    left_out[_name(path)] += rows.num_rows - whole.num_rows
+                    rows = whole
+                yield _checked(rows, prompt, reading)
 
 
-def _places(path: Path, batch: RowBatch) -> pa.StringArray:
+def _without_nulls(rows: pa.RecordBatch) -> pa.RecordBatch:
+    """Return the rows in which nothing but an answer is null."""
+    is_null = np.zeros(rows.num_rows, bool)
+    for name in rows.schema.names:
+        if name != ANSWER and rows[name].null_count:
+            is_null |= null_mask(rows[name])
+    return rows.filter(pa.array(~is_null)) if is_null.any() else rows
+
+
+def _checked(rows: pa.RecordBatch, prompt: str, reading: ReadingOptions) -> pa.RecordBatch:
+    """Return rows with structures as prefix texts.
+
+    Raises:
+        DatasetError: for a null prompt or structure, or a structure that is not a tree.
+    """
+    _reject_nulls(rows[PLACE], prompt, rows[PROMPT])
+    for name in (STRUCTURE, TOKENS):
+        if name in rows.schema.names:
+            _reject_nulls(rows[PLACE], str(reading.structure), rows[name])
+    if STRUCTURE not in rows.schema.names:
+        return rows
+    trees = _trees(rows[PLACE], rows[STRUCTURE], reading)
+    return rows.set_column(rows.schema.get_field_index(STRUCTURE), STRUCTURE, trees)
+
+
+def _places(name: str, batch: RowBatch) -> pa.StringArray:
     """Return file, row and perhaps line of each row, counted from 1."""
     rows = pa.array(np.arange(batch.first, batch.first + len(batch))).cast(pa.string())
-    parts = [pa.scalar(f"{path}: row "), rows]
+    parts = [pa.scalar(f"{name}: row "), rows]
     if batch.lines is not None:
         lines = pa.array(batch.lines, pa.int64()).cast(pa.string())
         parts += [pa.scalar(" (line "), lines, pa.scalar(")")]
@@ -348,5 +424,6 @@ def _trees(
 def _reject_nulls(places: pa.StringArray, name: str, column: pa.StringArray) -> None:
     if column.null_count:
         row = int(np.argmax(null_mask(column)))
-        msg = f"{places[row]}: column {shown_name(name)} is null: expected text"
+        advice = "--skip-nulls leaves such rows out"
+        msg = f"{places[row]}: column {shown_name(name)} is null: expected text ({advice})"
         raise DatasetError(msg)

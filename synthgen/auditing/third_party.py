@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from synthgen import __version__
 from synthgen.auditing.blocks import INFO, Block, BlockTable, titled
 from synthgen.auditing.coverage_blocks import blocks_of
 from synthgen.auditing.findings import MAX_ROWS, Report, SplitReport
 from synthgen.auditing.identity_block import overlap_checks
-from synthgen.auditing.read_sides import ReadingOptions, ReadSide, sides_of_files, together
+from synthgen.auditing.read_sides import (
+    ReadingOptions,
+    ReadSide,
+    Source,
+    Table,
+    sides_of_splits,
+    together,
+)
+from synthgen.core.checks import check_choice
+from synthgen.core.errors import ParamError
 from synthgen.coverage.best_shortcuts import MAX_SHARE
 from synthgen.coverage.inputs import ANSWER, PROMPT, Declarations, Side
 from synthgen.coverage.measurements import AxisNames, Measures, measure_sides
 from synthgen.coverage.structure_kinds import WORDS, all_named
 from synthgen.coverage.templates import Level
+from synthgen.dataset.foreign.sources import local_files
 from synthgen.dataset.seal import file_sha256
 from synthgen.verifying.promises import Example, Overlap
 
+_ROLES = ("prompt", "answer", "structure")
 UNDECLARED = Declarations(rule=True)
 """Declarations of third-party splits: rows may follow any rule, but must not be shared."""
 
@@ -87,13 +100,38 @@ def audit_sides(train: ReadSide, tests: Sequence[ReadSide], measuring: Measuring
     blocks = blocks_of(measures, limit=measuring.max_shortcut)
     joined = "".join(hashes[path] for path in sorted(hashes))
     return Report(
-        name=", ".join(dict.fromkeys(path.name for path in hashes)),
+        name=", ".join(dict.fromkeys(path.name for path in hashes)) or "tables in memory",
         fingerprint=hashlib.sha256(joined.encode()).hexdigest(),
         checks=tuple(checks),
         splits=tuple(_split_report(given, measures) for given in every),
         overlaps=tuple(overlap_of(sides.train.name, side, measures) for side in sides.tests),
         blocks=(*blocks, _provenance(every, measures, hashes)),
     )
+
+
+def audit_splits(
+    splits: Mapping[str, Any], train: str, columns: Mapping[str, str], max_shortcut: float | None
+) -> Report:
+    """Audit files or tables that are splits by name; see `synthgen.audit`."""
+    for role in columns:
+        check_choice("columns", role, _ROLES)
+    check_choice("train", train, [*splits])
+    if len(splits) < 2:
+        raise ParamError("folder", ", ".join(splits), "the training split and at least one other")
+    with ExitStack() as stack:
+
+        def sources(name: str) -> list[Source]:
+            data = splits[name]
+            if isinstance(data, (str, Path)):
+                return [*stack.enter_context(local_files([str(data)]))]
+            return [Table(name, data)]
+
+        tests = {name: sources(name) for name in splits if name != train}
+        prompt, answer, structure = (columns.get(role) for role in _ROLES)
+        reading = ReadingOptions(prompt, answer, structure)
+        first, others = sides_of_splits(sources(train), tests, reading)
+        limit = MAX_SHARE if max_shortcut is None else max_shortcut
+        return audit_sides(first, others, MeasuringOptions(max_shortcut=limit))
 
 
 def _provenance(every: Sequence[ReadSide], measures: Measures, hashes: dict[Path, str]) -> Block:
@@ -105,7 +143,9 @@ def _provenance(every: Sequence[ReadSide], measures: Measures, hashes: dict[Path
     table = BlockTable("Files", ("split", "file", "bytes", "SHA-256", "read as"), rows)
     total = sum(given.side.rows for given in every)
     kinds = all_named([structures.kind for structures in measures.structures])
-    text = f"{total:,} rows read by synthgen {__version__}. Structures: {kinds}."
+    left_out = sum(given.left_out for given in every)
+    nulls = f" Rows without a prompt, structure or split, left out: {left_out:,}." * bool(left_out)
+    text = f"{total:,} rows read by synthgen {__version__}. Structures: {kinds}.{nulls}"
     return titled("provenance", INFO, text, (table,))
 
 

@@ -26,8 +26,11 @@ Tokens = Annotated[
 ]
 Form = Annotated[
     str | None,
-    typer.Option("--format", help="tsv csv jsonl parquet scan lines; default: by extension."),
+    typer.Option(
+        "--format", help="tsv csv jsonl json parquet arrow scan lines; default: by extension."
+    ),
 ]
+Encoding = Annotated[str | None, typer.Option(help="Encoding of text files (default: utf-8).")]
 NoHeader = Annotated[bool, typer.Option("--no-header", help="No header row; columns are 1, 2, ...")]
 FoldCase = Annotated[
     bool, typer.Option("--fold-case", help="Treat texts that differ only in case as equal at L1.")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,7 @@ from synthgen.cli.common import (
     say_error,
 )
 from synthgen.cli.comparing import (
+    Encoding,
     FoldCase,
     Form,
     NoHeader,
@@ -313,14 +315,17 @@ FailIf = Annotated[
     typer.Option(help="Rule over figures that fails the audit, e.g. 'test.rows < 100'."),
 ]
 Page = Annotated[Path | None, typer.Option(help="HTML report (default: audit/report.html in DIR).")]
+SkipNulls = Annotated[
+    bool, typer.Option("--skip-nulls", help="Leave out rows without a prompt, and count them.")
+]
 Verified = Annotated[bool, typer.Option("--verify", help="Verify rows, answers and records, too.")]
 
 
 @app.command()
 def audit(
     folder: AuditPath = None,
-    train: Annotated[list[Path] | None, typer.Option(help="Training file; repeatable.")] = None,
-    test: Annotated[list[Path] | None, typer.Option(help="Test file; repeatable.")] = None,
+    train: Annotated[list[str] | None, typer.Option(help="Training file; repeatable.")] = None,
+    test: Annotated[list[str] | None, typer.Option(help="Test file; repeatable.")] = None,
     split_col: Annotated[
         str | None, typer.Option(help="Column with the split of each row (default: split).")
     ] = None,
@@ -336,6 +341,8 @@ def audit(
     tokens: Tokens = "words",
     form: Form = None,
     no_header: NoHeader = False,
+    encoding: Encoding = None,
+    skip_nulls: SkipNulls = False,
     fold_case: FoldCase = False,
     max_shortcut: MaxShortcut = None,
     fail_if: FailIf = None,
@@ -346,19 +353,27 @@ def audit(
 ) -> None:
     """Recheck splits, duplicates and overlap from the files; also works on third-party files."""
     from synthgen.auditing.report_figures import check_syntax
+    from synthgen.dataset.foreign.sources import is_foreign
 
     rules = fail_if or []
     check_syntax(rules)
-    if folder is None or Path(folder).is_file():
+    if folder is None or is_foreign(folder):
         from synthgen.auditing.read_sides import ReadingOptions
         from synthgen.auditing.third_party import audit_sides
 
         check_form(structure_form)
-        columns = (prompt_col, answer_col, structure_col, split_col, form, not no_header)
-        reading = ReadingOptions(*columns, structure_form=structure_form)
+        reading = ReadingOptions(
+            *(prompt_col, answer_col, structure_col, split_col, form, not no_header),
+            structure_form=structure_form,
+            encoding=encoding,
+            skip_nulls=skip_nulls,
+        )
         measuring = measuring_of(tokens, fold_case=fold_case, max_shortcut=max_shortcut)
-        sides = _sides(folder, (train or (), test or ()), train_split, reading)
-        show(audit_sides(*sides, measuring), rules, html, as_json=as_json, verbose=verbose)
+        with _sides(folder, (train or (), test or ()), train_split, reading) as sides:
+            if not as_json:
+                _say_columns(sides)
+            report = audit_sides(sides[0], sides[1], measuring)
+        show(report, rules, html, as_json=as_json, verbose=verbose)
         return
     from synthgen import api
 
@@ -370,25 +385,47 @@ def audit(
         say(plain_console(), "not proven: answers, solutions and texts of rows (--verify does it)")
 
 
+Sides = tuple["ReadSide", list["ReadSide"]]
+
+
+@contextmanager
 def _sides(
-    file: str | None,
-    files: tuple[Sequence[Path], Sequence[Path]],
+    name: str | None,
+    files: tuple[Sequence[str], Sequence[str]],
     train_split: str,
     reading: ReadingOptions,
-) -> tuple[ReadSide, list[ReadSide]]:
-    """Return train and the tests of one file with a column of splits, or of several files."""
-    from synthgen.auditing.read_sides import sides_by_column, sides_of_files
+) -> Iterator[Sides]:
+    """Yield train and the tests of one name, or of the files of each."""
+    from synthgen.auditing.read_sides import sides_by_column, sides_of_files, sides_of_splits
+    from synthgen.dataset.foreign.sources import by_split, local_files
 
-    if file is None:
+    if name is None:
         if reading.split is not None:
             raise ParamError("--split-col", reading.split, "one FILE, not --train and --test")
-        return sides_of_files(*files, reading)
-    path = Path(file)
+        with local_files(files[0]) as train, local_files(files[1]) as tests:
+            yield sides_of_files(train, tests, reading)
+        return
     if any(files):
-        raise ParamError("FILE", str(path), "either FILE and --split-col, or --train and --test")
-    if reading.split is None:
-        reading = _with_split_column(path, reading)
-    return sides_by_column(path, reading, train_split)
+        raise ParamError("FILE", name, "either FILE and --split-col, or --train and --test")
+    with local_files([name]) as found:
+        if len(found) == 1:
+            if reading.split is None:
+                reading = _with_split_column(found[0], reading)
+            yield sides_by_column(found[0], reading, train_split)
+            return
+        splits = by_split(found)
+        if train_split not in splits or len(splits) < 2:
+            expected = f"files of {train_split!r} and of another split, as their names state"
+            have = f"{expected} (splits: {', '.join(splits)}); or --train and --test"
+            raise ParamError("FILE", name, have)
+        yield sides_of_splits(splits.pop(train_split), splits, reading)
+
+
+def _say_columns(sides: Sides) -> None:
+    """Print which columns are read, and how many rows are left out."""
+    for given in (sides[0], *sides[1]):
+        nulls = f"; {given.left_out:,} without a prompt or structure left out"
+        say(plain_console(), f"{given.side.name}: {given.columns}{nulls * bool(given.left_out)}")
 
 
 def _with_split_column(file: Path, reading: ReadingOptions) -> ReadingOptions:

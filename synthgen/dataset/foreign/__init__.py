@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from synthgen.core.checks import check_choice
@@ -168,10 +168,18 @@ def _form(path: Path, form: str | None, answers: Path | None, forms: Sequence[st
         raise ParamError("--answers", None, "the file of answers, one per line")
     if form is not None:
         return form
-    is_compressed = path.suffix.lower() in COMPRESSED
-    ending = Path(path.stem).suffix if is_compressed else path.suffix
-    if ending.lower() not in _ENDINGS:
+    if not known_ending(path):
         known = f"a name that ends in {', '.join(_ENDINGS)}"
         expected = f"{known}; or --format, or --answers FILE for files with one text per line"
         raise ParamError("FILE", str(path), expected)
-    return _ENDINGS[ending.lower()]
+    return _ENDINGS[_ending(path)]
+
+
+def known_ending(path: Path | str) -> bool:
+    """Return whether a name ends like that of a file of a known format, perhaps compressed."""
+    return _ending(path) in _ENDINGS
+
+
+def _ending(path: Path | str) -> str:
+    name = PurePath(path)
+    return (PurePath(name.stem) if name.suffix.lower() in COMPRESSED else name).suffix.lower()

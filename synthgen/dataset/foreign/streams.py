@@ -100,16 +100,16 @@ def unreadable(path: Path, error: Exception) -> DatasetError:
 
 def _decoded_lines(path: Path, file: IO[bytes], encoding: str, most: int) -> Generator[Line]:
     """Yield the lines of an open file in another encoding than UTF-8."""
-    reader = TextIOWrapper(file, encoding, newline="\n")
-    for number in count(1):
-        try:
-            text = reader.readline(most)
-        except UnicodeError:
-            msg = f"{path}:{number}: expected text in {encoding}"
-            raise DatasetError(msg) from None
-        if not text:
-            return
-        yield number, _text(path, number, text.encode(errors="surrogatepass"), most)
+    with TextIOWrapper(file, encoding, newline="\n") as reader:
+        for number in count(1):
+            try:
+                text = reader.readline(most)
+            except UnicodeError:
+                msg = f"{path}:{number}: expected text in {encoding}"
+                raise DatasetError(msg) from None
+            if not text:
+                return
+            yield number, _text(path, number, text.encode(errors="surrogatepass"), most)
 
 
 def _text(path: Path, number: int, raw: bytes, most: int) -> str:
