@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from synthgen.cli import run
 from synthgen.core.errors import SynthgenError
 from synthgen.dataset.foreign import FORMATS, open_foreign
-from synthgen.dataset.foreign.streams import MAX_LINE_BYTES
+from synthgen.dataset.foreign.text_lines import MAX_LINE_BYTES
 from synthgen.verifying.checked_files import check
 from tests.building import succeeded, synthgen, write_recipe
 from tests.conformance import original

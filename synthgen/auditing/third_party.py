@@ -29,7 +29,7 @@ from synthgen.coverage.inputs import ANSWER, PROMPT, Declarations, Side
 from synthgen.coverage.measurements import AxisNames, Measures, measure_sides
 from synthgen.coverage.structure_kinds import WORDS, all_named
 from synthgen.coverage.templates import Level
-from synthgen.dataset.foreign.sources import local_files
+from synthgen.dataset.foreign.named_files import local_files
 from synthgen.dataset.seal import file_sha256
 from synthgen.verifying.promises import Example, Overlap
 

@@ -353,30 +353,38 @@ def audit(
 ) -> None:
     """Recheck splits, duplicates and overlap from the files; also works on third-party files."""
     from synthgen.auditing.report_figures import check_syntax
-    from synthgen.dataset.foreign.sources import is_foreign
+    from synthgen.dataset.foreign.named_files import is_foreign
 
     rules = fail_if or []
     check_syntax(rules)
-    if folder is None or is_foreign(folder):
-        from synthgen.auditing.read_sides import ReadingOptions
-        from synthgen.auditing.third_party import audit_sides
-
-        check_form(structure_form)
-        reading = ReadingOptions(
-            *(prompt_col, answer_col, structure_col, split_col, form, not no_header),
-            structure_form=structure_form,
-            encoding=encoding,
-            skip_nulls=skip_nulls,
-        )
-        measuring = measuring_of(tokens, fold_case=fold_case, max_shortcut=max_shortcut)
-        with _sides(folder, (train or (), test or ()), train_split, reading) as sides:
-            if not as_json:
-                _say_columns(sides)
-            report = audit_sides(sides[0], sides[1], measuring)
-        show(report, rules, html, as_json=as_json, verbose=verbose)
+    if folder is not None and not is_foreign(folder):
+        _audit_dataset(folder, max_shortcut, rules, html, (verbose, verified, as_json))
         return
+    from synthgen.auditing.read_sides import ReadingOptions
+    from synthgen.auditing.third_party import audit_sides
+
+    check_form(structure_form)
+    columns = (prompt_col, answer_col, structure_col, split_col)
+    texts = (structure_form, encoding, skip_nulls)
+    reading = ReadingOptions(*columns, form, not no_header, "found", *texts)
+    measuring = measuring_of(tokens, fold_case=fold_case, max_shortcut=max_shortcut)
+    with _sides(folder, (train or (), test or ()), train_split, reading) as sides:
+        if not as_json:
+            _say_columns(sides)
+        report = audit_sides(sides[0], sides[1], measuring)
+    show(report, rules, html, as_json=as_json, verbose=verbose)
+
+
+def _audit_dataset(
+    folder: str,
+    max_shortcut: float | None,
+    rules: Sequence[str],
+    html: Path | None,
+    flags: tuple[bool, bool, bool],
+) -> None:
     from synthgen import api
 
+    verbose, verified, as_json = flags
     report = api.audit(folder, max_shortcut)
     verification = api.verify(folder) if verified else None
     saving = partial(_save, folder, report, html)
@@ -397,7 +405,7 @@ def _sides(
 ) -> Iterator[Sides]:
     """Yield train and the tests of one name, or of the files of each."""
     from synthgen.auditing.read_sides import sides_by_column, sides_of_files, sides_of_splits
-    from synthgen.dataset.foreign.sources import by_split, local_files
+    from synthgen.dataset.foreign.named_files import by_split, local_files
 
     if name is None:
         if reading.split is not None:

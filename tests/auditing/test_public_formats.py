@@ -15,7 +15,7 @@ import pytest
 
 import synthgen
 from synthgen.core.errors import DatasetError, ParamError
-from synthgen.dataset.foreign.sources import by_split, local_files
+from synthgen.dataset.foreign.named_files import by_split, local_files
 from tests.building import succeeded
 from tests.building import synthgen as command
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import ParamError
+from synthgen.dataset.foreign.arrow_tables import open_arrow, open_parquet, open_table
 from synthgen.dataset.foreign.column_choice import Columns, Row, RowBatch, WantedColumns, batches_of
 from synthgen.dataset.foreign.formats import (
     MAX_DOCUMENT,
@@ -24,14 +25,13 @@ from synthgen.dataset.foreign.formats import (
     table_rows,
     tsv_records,
 )
-from synthgen.dataset.foreign.streams import (
+from synthgen.dataset.foreign.text_lines import (
     COMPRESSED,
     MAX_LINE_BYTES,
     Line,
     checked_encoding,
     numbered_lines,
 )
-from synthgen.dataset.foreign.tables import open_arrow, open_parquet, open_table
 
 FORMATS = ("tsv", "csv", "jsonl", "json", "parquet", "arrow", "scan", "pairs")
 """Formats of a file; "pairs" is one prompt per line, with answers line by line in another file."""

@@ -20,7 +20,7 @@ from synthgen.dataset.foreign.column_choice import (
     key_path,
     text_inside,
 )
-from synthgen.dataset.foreign.streams import MAX_LINE_BYTES, Line
+from synthgen.dataset.foreign.text_lines import MAX_LINE_BYTES, Line
 
 MAX_DOCUMENT = 2**29
 """Most characters of one JSON document, which is read as a whole."""

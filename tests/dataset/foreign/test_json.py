@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from synthgen.core.errors import DatasetError
 from synthgen.dataset.foreign.column_choice import Columns, Row, WantedColumns
 from synthgen.dataset.foreign.formats import jsonl_rows
-from synthgen.dataset.foreign.streams import numbered_lines
+from synthgen.dataset.foreign.text_lines import numbered_lines
 
 TEXTS = st.none() | st.text(st.characters(codec="utf-8"))
 

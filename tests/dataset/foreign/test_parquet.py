@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from synthgen.core.errors import DatasetError
-from synthgen.dataset.foreign import tables as parquet
+from synthgen.dataset.foreign import arrow_tables as parquet
+from synthgen.dataset.foreign.arrow_tables import open_parquet
 from synthgen.dataset.foreign.column_choice import Columns, RowBatch, WantedColumns
-from synthgen.dataset.foreign.tables import open_parquet
 
 TEXTS = ["1+1", None, "", "é\n"] * 5
 

@@ -25,7 +25,7 @@ from synthgen.dataset.foreign.column_choice import (
     shown_name,
     text_inside,
 )
-from synthgen.dataset.foreign.streams import MAX_LINE_BYTES, opened
+from synthgen.dataset.foreign.text_lines import MAX_LINE_BYTES, opened
 
 _MAX_ROWS = 8192
 _READ_BYTES = 2**20
