@@ -72,21 +72,21 @@ class ReadingOptions:
 
     def open(self, source: Source) -> AbstractContextManager[Foreign]:
         """Open a file or table with these options."""
-        if isinstance(source, Table):
+        if isinstance(source, MemoryTable):
             return nullcontext(table_of(source.name, source.data, self.wanted))
         form, header, encoding = self.form, self.header, self.encoding
         return open_foreign(source, self.wanted, form=form, header=header, encoding=encoding)
 
 
 @dataclass(frozen=True)
-class Table:
+class MemoryTable:
     """A table in memory, such as a data frame, with a name for messages."""
 
     name: str
     data: Any
 
 
-Source = Path | Table
+Source = Path | MemoryTable
 
 
 @dataclass(frozen=True)
@@ -309,7 +309,7 @@ def _form_of(side: Side) -> str | None:
 
 
 def _name(source: Source) -> str:
-    return source.name if isinstance(source, Table) else str(source)
+    return source.name if isinstance(source, MemoryTable) else str(source)
 
 
 def _peek(path: Source, reading: ReadingOptions) -> tuple[str, bool]:

@@ -18,7 +18,7 @@ from synthgen.auditing.read_sides import (
     ReadingOptions,
     ReadSide,
     Source,
-    Table,
+    MemoryTable,
     sides_of_splits,
     together,
 )
@@ -124,7 +124,7 @@ def audit_splits(
             data = splits[name]
             if isinstance(data, (str, Path)):
                 return [*stack.enter_context(local_files([str(data)]))]
-            return [Table(name, data)]
+            return [MemoryTable(name, data)]
 
         tests = {name: sources(name) for name in splits if name != train}
         prompt, answer, structure = (columns.get(role) for role in _ROLES)
