@@ -48,6 +48,12 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(PAGE.read_text(encoding="utf-8").replace("```", ""), {})
 
 
+def test_the_page_about_other_data() -> None:
+    text = PAGE.with_name("compare.md").read_text(encoding="utf-8")
+    code = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    run("".join(code), {})
+
+
 def test_a_recipe_as_a_mapping_is_the_file() -> None:
     text = (
         'name = "few"\nseed = 7\n\n[[source]]\ngenerator = "hint"\n'

@@ -15,10 +15,10 @@ from synthgen.auditing.coverage_blocks import blocks_of
 from synthgen.auditing.findings import MAX_ROWS, Report, SplitReport
 from synthgen.auditing.identity_block import overlap_checks
 from synthgen.auditing.read_sides import (
+    MemoryTable,
     ReadingOptions,
     ReadSide,
     Source,
-    MemoryTable,
     sides_of_splits,
     together,
 )
