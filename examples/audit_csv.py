@@ -2,7 +2,8 @@
 
     python examples/audit_csv.py train.csv test.csv --prompt question --answer answer
 
-The files may be CSV, TSV, JSON Lines or Parquet. The exit code is 1 if a problem is in both.
+The files may be CSV, TSV, JSON, JSON Lines, Arrow or Parquet. The exit code is 1 if a problem is in
+both.
 The command `synthgen audit --train train.csv --test test.csv` shows the same and more.
 """
 
@@ -26,7 +27,9 @@ def main() -> None:
     options = parser.parse_args()
 
     columns = {"prompt": options.prompt, "answer": options.answer}
-    report = synthgen.audit_files(options.train, *options.test, **columns)
+    named = {role: column for role, column in columns.items() if column}
+    tests = {path.name: path for path in options.test}
+    report = synthgen.audit({"train": options.train, **tests}, columns=named)
     for overlap in report.overlaps:
         print(f"{overlap.right}: {overlap.ids:,} problems are in {overlap.left}, too")
     for check in report.checks:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
         validate,
         verify,
     )
-    from synthgen.auditing.third_party import audit_files
     from synthgen.core.errors import SynthgenError
     from synthgen.dataset.reader import open_dataset
     from synthgen.recipe.loader import load_recipe
@@ -38,7 +37,6 @@ __version__ = "0.2.0"
 __all__ = [
     "SynthgenError",
     "audit",
-    "audit_files",
     "build",
     "cells",
     "check",
@@ -65,7 +63,6 @@ __all__ = [
 
 _HOMES = {
     "SynthgenError": "synthgen.core.errors",
-    "audit_files": "synthgen.auditing.third_party",
     "cells": "synthgen.training.cells",
     "check_constraint": "synthgen.training.published",
     "export": "synthgen.training.export",

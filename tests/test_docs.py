@@ -150,9 +150,7 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    "function", [synthgen.audit_files, synthgen.stream, synthgen.cells, rising, Fixed, Window]
-)
+@pytest.mark.parametrize("function", [synthgen.stream, synthgen.cells, rising, Fixed, Window])
 def test_examples_of_functions_run(
     top: Path, monkeypatch: pytest.MonkeyPatch, function: Any
 ) -> None:

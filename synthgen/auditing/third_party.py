@@ -53,36 +53,6 @@ class MeasuringOptions:
     max_shortcut: float = MAX_SHARE
 
 
-def audit_files(
-    train: str | Path,
-    *tests: str | Path,
-    prompt: str | None = None,
-    answer: str | None = None,
-    structure: str | None = None,
-) -> Report:
-    r"""Audit test files of your own against a training file: leaks, unseen parts, shortcuts.
-
-    Args:
-        train: CSV, TSV, JSON Lines or Parquet with prompts and, as a rule, answers.
-        tests: The same, a split each.
-        prompt: Column of prompts; the first of the usual names, such as "question", if None.
-        answer: Column of answers; the same, or none if there is no such column.
-        structure: Column of structures, such as `(+ 2 (* 3 4))`, if any.
-
-    Raises:
-        DatasetError: if a file cannot be read, or has no such column.
-
-    >>> _ = Path("train.csv").write_text("question,answer\n2*3,6\n2*4,8\n")
-    >>> _ = Path("test.csv").write_text("question,answer\n2*4,8\n")
-    >>> audit_files("train.csv", "test.csv").overlaps[0].prompts
-    1
-    """
-    reading = ReadingOptions(prompt, answer, structure)
-    return audit_sides(
-        *sides_of_files([Path(train)], [*map(Path, tests)], reading), MeasuringOptions()
-    )
-
-
 def audit_sides(train: ReadSide, tests: Sequence[ReadSide], measuring: MeasuringOptions) -> Report:
     """Audit tests against train.
 
