@@ -197,7 +197,7 @@ def text_inside(
         value = value.get(key)
     if isinstance(value, str) and path[-1] in CHAT_NAMES and value.startswith("["):
         value = json_value(f"{place}: {shown_name(path[-1])}", value, "JSON, as it begins with [")
-    if role is not None and is_chat(value):
+    if role is not None and (is_chat(value) or (path[-1] in CHAT_NAMES and value == [])):
         return last_turn(value, role)
     if value is None or isinstance(value, str):
         return None if value is None else str(value)
@@ -207,7 +207,11 @@ def text_inside(
         hint = f", or a key inside it, such as {shown_name(f'{name}.{keys[0]}')}" if keys else ""
         msg = f"{place}: {shown_name(name)} is an object: expected text or a number{hint}"
         raise DatasetError(msg)
-    return _written(value)
+    try:
+        return _written(value)
+    except RecursionError:
+        msg = f"{place}: {shown_name('.'.join(path))}: expected lists that are nested less deeply"
+        raise DatasetError(msg) from None
 
 
 class _Numeral(str):

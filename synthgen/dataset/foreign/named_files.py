@@ -123,7 +123,9 @@ def _fetched(url: str, copies: Path) -> list[Path]:
             raise ParamError("FILE", url, f"at most {_MAX_FILES:,} files")
         first = len([*copies.iterdir()])
         fetched = [fetch(system, each, number) for number, each in enumerate(found, first)]
-    except (OSError, ImportError, ValueError) as error:
+    except ParamError:
+        raise
+    except Exception as error:  # stores raise errors of their own libraries
         msg = f"{url}: cannot be read: {error}"
         raise DatasetError(msg) from None
     if not fetched:

@@ -78,6 +78,7 @@ def test_columns_are_the_keys_of_the_first_object() -> None:
         ("[" * 200_000, "nested too deeply"),
         ('{"a":' * 200_000, "nested too deeply"),
         ('{"a": [1, 2], "b": ' + "[" * 200_000 + "]" * 200_000 + "}", "nested too deeply"),
+        ('{"prompt": "1", "answer": ' + "[" * 900 + "]" * 900 + "}", "nested less deeply"),
         ('{"answer": 1, "answer": 2}', "a key occurs twice"),
         (r'{"prompt": "\ud800", "answer": 1}', "half of a surrogate pair is not text"),
         (r'{"\udc00": 1}', "half of a surrogate pair is not text"),
