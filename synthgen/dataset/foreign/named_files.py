@@ -125,7 +125,7 @@ def _fetched(url: str, copies: Path) -> list[Path]:
         fetched = [fetch(system, each, number) for number, each in enumerate(found, first)]
     except ParamError:
         raise
-    except Exception as error:  # stores raise errors of their own libraries
+    except Exception as error:  # noqa: BLE001  # stores raise errors of their own libraries
         msg = f"{url}: cannot be read: {error}"
         raise DatasetError(msg) from None
     if not fetched:
