@@ -139,14 +139,14 @@ _DEFINITIONS = {
     "divergence": "Chernoff divergence, 0 for equal shares and 1 for nothing in common: D_A of "
     "atoms (exponent 0.5), D_C of compounds (0.1).",
     "combinations": "A cell is a combination of values of one, two or three axes.",
-    "ranges": "A length is flagged if its mean shifts by more than 10 % and no rule separates the "
+    "ranges": "A length is flagged if its mean shifts by more than 10% and no rule separates the "
     "splits by length.",
     "easiness": "The easiness of a row is that of its least familiar pair of symbols: 1 if train "
     "has the pair, otherwise the similarity of the nearest pair that train has.",
     "k-coverage": "A row is covered if exchanging values that are equivalent in train leads to it.",
     "diversity": "The Vendi score is the number of entirely dissimilar rows with the same "
     "diversity.",
-    "near-duplicates": "Two prompts are near if they share 80 % of their runs of five words.",
+    "near-duplicates": "Two prompts are near if they share 80% of their runs of five words.",
     "shortcuts": "A shortcut is a predictor that knows nothing about the problem.",
     "words": "The same measures, taken from the words of the prompts instead of derivations.",
     "controllers": "Targets of the recipe for each split, and what the build reached.",

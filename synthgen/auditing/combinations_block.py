@@ -253,6 +253,6 @@ def _summary(
     for t, counts in every.items():
         hits = sum(t_way.coverage(of_train[t]).hits)
         occurring = sum(t_way.coverage(counts).hits)
-        share = f"{100 * hits / occurring:.3g} %" if occurring else "none"
+        share = f"{100 * hits / occurring:.3g}%" if occurring else "none"
         parts.append(f"{share} of the {occurring:,} {_SIZES[t]}")
     return f"Of the cells in any split, {train} covers {', '.join(parts)}."

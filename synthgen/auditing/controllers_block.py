@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable, Cell, titled
+from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell, titled
 from synthgen.auditing.wording import finite, percent, plural
 from synthgen.core.printing import listed
 from synthgen.dataset.manifest import CellRecord, Manifest, SplitRecord
 from synthgen.dataset.records import CoverRecord
 
-_MAX_CELLS, _MAX_BARS = 200, 60
+_MAX_CELLS = 200
 
 
 def controllers_block(manifest: Manifest) -> Block:
@@ -26,9 +26,8 @@ def controllers_block(manifest: Manifest) -> Block:
     if exhausted:
         text += f"Cells with all the problems that could be found: {listed(exhausted)}. "
     text += f"{steered} of {plural(len(manifest.splits), 'split')} had targets."
-    bars = [_bars(split) for split in manifest.splits if 1 < len(split.cells) <= _MAX_BARS]
     verdict = FLAG if short else OK if steered else INFO
-    return titled("controllers", verdict, text, _tables(manifest.splits, asked), bars)
+    return titled("controllers", verdict, text, _tables(manifest.splits, asked))
 
 
 def _tables(splits: Sequence[SplitRecord], asked: Mapping[str, int]) -> list[BlockTable]:
@@ -128,16 +127,6 @@ def _cells_below(split: SplitRecord, *, dry: bool) -> list[str]:
         for cell in split.cells
         if cell.rows < cell.quota and cell.dry == dry
     ]
-
-
-def _bars(split: SplitRecord) -> BarChart:
-    labels = tuple(_cell_text(cell) for cell in split.cells)
-    values = (
-        tuple(float(cell.quota) for cell in split.cells),
-        tuple(float(cell.rows) for cell in split.cells),
-    )
-    title = f"Cells of {split.name}"
-    return BarChart(title, "cell", "rows", labels, ("quota", "rows"), values)
 
 
 def _cell_text(cell: CellRecord) -> str:

@@ -31,7 +31,7 @@ from synthgen.auditing.divergence_block import (
     divergence_block,
     divergence_figures,
     divergence_table,
-    divergence_text,
+    farthest_text,
     with_divided,
 )
 from synthgen.auditing.diversity_block import diversity_block
@@ -325,14 +325,14 @@ def _words(measures: Measures) -> Block:
                 **divergence_figures(measured[side.name]),
                 **unseen_figures(side, words.measures[side.name]),
             }
-            parts.append(f"{side.name}: {divergence_text(measured[side.name])}")
+        parts.append(farthest_text(measured))
     if sides.have(ANSWER):
         tokens = {side.name: measures.texts[side.name].tokens for side in sides.tests}
         answers = measure_answers({"": measures.texts[sides.train.name].tokens, **tokens})
         tables.append(divergence_table(sides.train.name, answers, "Divergence of answers"))
+        if len(measures.structures) == 1:
+            parts.append(f"answers of {farthest_text(answers)}")
         for name, each in answers.items():
-            if len(measures.structures) == 1:
-                parts.append(f"answers of {name}: {divergence_text(each)}")
             figures[name]["answer_tokens"] = divergence_figures(each)
     prefix = "By words, " if len(measures.structures) > 1 else ""
     text = f"{prefix}{'; '.join(parts)}." if parts else "The rows have no answers."

@@ -67,7 +67,7 @@ def divergence_block(
     table = divergence_table(train.name, divergences)
     tables = (division_table(division), table) if division else (table,)
     parts = [division_text(division)] if division else []
-    parts += [f"{name}: {divergence_text(measured)}" for name, measured in divergences.items()]
+    parts.append(farthest_text(divergences))
     text = f"{'; '.join(parts)}. Compared with {plural(20, 'random split')} of the same rows."
     if faults:
         text = f"{listed(faults)}. {text}"
@@ -173,6 +173,13 @@ def divergence_text(measured: Sequence[MeasuredDivergence]) -> str:
     text = f"D_A {atoms.divergence:.3f}, D_C {', '.join(parts)}"
     last = compounds[-1].baseline
     return f"{text} (random {last.mean:.3f})" if last else text
+
+
+def farthest_text(divergences: Mapping[str, Sequence[MeasuredDivergence]]) -> str:
+    """Return the divergences of the side whose compounds are farthest from random splits."""
+    name = max(divergences, key=lambda each: divergences[each][-1].deviations)
+    more = "" if len(divergences) == 1 else ", the farthest from random splits"
+    return f"{name}: {divergence_text(divergences[name])}{more}"
 
 
 def _cells(each: MeasuredDivergence) -> tuple[Cell, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from synthgen.auditing.blocks import FLAG, Block
+from synthgen.auditing.blocks import FLAG, Block, HeatMap
 from synthgen.auditing.report_figures import Figures, merged
 from synthgen.auditing.skill_mixes import MixCoverage
 from synthgen.auditing.tallies import CommonAnswer, Histogram
@@ -13,8 +13,8 @@ from synthgen.core.shown import Shown
 from synthgen.verifying.promises import Check, Example, Overlap
 
 FORMAT = "synthgen-audit/1"
-MAX_ROWS = 3
-"""Number of rows of each split that are shown as examples."""
+MAX_ROWS, MAX_TASKS = 3, 12
+"""Number of rows of each split that are shown as examples, or of its tasks, if it has several."""
 
 STORED = "stored"
 """Name of the check of a dataset without stored rows; it always holds, and is always shown."""
@@ -60,7 +60,11 @@ class SourceSpace:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report(Shown):
-    """All findings of an audit. If files are unreadable, `splits` and `overlaps` are empty."""
+    """All findings of an audit. If files are unreadable, `splits` and `overlaps` are empty.
+
+    Attributes:
+        levels: Rows by task and level of each split, of datasets with several tasks.
+    """
 
     name: str
     fingerprint: str
@@ -70,6 +74,7 @@ class Report(Shown):
     sources: tuple[SourceSpace, ...] = ()
     mixes: tuple[MixCoverage, ...] = ()
     blocks: tuple[Block, ...] = ()
+    levels: tuple[HeatMap, ...] = ()
 
     @property
     def ok(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -21,18 +21,13 @@ from markupsafe import Markup
 from synthgen.auditing import summary
 from synthgen.auditing.blocks import FLAG, INFO, OK, BarChart, Block, BlockTable
 from synthgen.auditing.findings import FORMAT, Report
-from synthgen.auditing.html_charts import WIDTH, BarsView, bars_view
-from synthgen.auditing.html_histograms import (
-    PANEL_HEIGHT,
-    PANEL_WIDTH,
-    HeatsView,
-    axis_views,
-    heats_view,
-)
+from synthgen.auditing.html_charts import ChartView, Point, Row, bars_view, dots_view
+from synthgen.auditing.html_histograms import HeatsView, axis_views, heats_view
 from synthgen.auditing.html_tables import (
     MAX_BYTES,
     TableLimits,
     TableView,
+    brief,
     clean,
     joined,
     kept_of,
@@ -40,9 +35,12 @@ from synthgen.auditing.html_tables import (
     percent,
     table_view,
 )
+from synthgen.auditing.novelty_blocks import UNSEEN_PARTS
+from synthgen.auditing.report_figures import by_side
 from synthgen.auditing.skill_mixes import MixCoverage
 from synthgen.auditing.wording import plural
 from synthgen.core.files import replace_text
+from synthgen.coverage.intervals import wilson_interval
 from synthgen.verifying.promises import Check
 
 
@@ -66,6 +64,9 @@ def _shares(each: MixCoverage, sizes: int) -> tuple[float, ...]:
 FAIL = "fail"
 _MAX_EXAMPLES = 5
 _MAX_FAILED = 40
+_MAX_BRIEF = 150
+_DEVIATIONS = 3.0
+"""Standard deviations of random splits that a band of divergences shows on either side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,17 +170,18 @@ class BlockView:
     """A ranked block as shown on the page.
 
     Attributes:
-        definition, section: Sentence on what the block measures, and its address in the docs.
+        brief: Start of the text, for the line of a collapsed block.
+        definition: Sentence on what the block measures.
         tables: Tables, made lazily because rendering may stop before them.
     """
 
     level: str
     title: str
     text: str
+    brief: str
     definition: str
-    section: str
     tables: Iterator[TableView]
-    bars: tuple[BarsView, ...]
+    charts: tuple[ChartView, ...]
     heats: HeatsView | None
     note: str
 
@@ -217,32 +219,25 @@ def _content(report: Report, limits: TableLimits) -> dict[str, Any]:
     shown = report.blocks[: limits.blocks]
     blocks = [_block(block, limits) for block in shown]
     axes, axes_note = axis_views(report.splits, limits)
-    style, script = _part("report.css"), _part("report.js")
+    parts = [t for block in report.blocks for t in block.tables if t.title == UNSEEN_PARTS]
     return {
-        "name": clean(report.name, limits.cells),
+        **page_parts("Dataset audit", report.name),
         "fingerprint": clean(report.fingerprint, limits.cells),
         "format": FORMAT,
-        "style": Markup(style),  # noqa: S704
-        "script": Markup(script),  # noqa: S704
-        "style_hash": policy_hash(style),
-        "script_hash": policy_hash(script),
         "verdict": verdict_of(report, limits),
         "flagged": [(i, each.title) for i, each in enumerate(blocks, 1) if each.level == FLAG],
         "blocks": blocks,
         "blocks_note": joined([kept_of(len(shown), len(report.blocks), "findings")]),
         "splits": _shown(summary.overview_table(report), limits),
-        "examples": [
-            view
-            for split in report.splits[: limits.splits]
-            if (view := _shown(summary.examples_table(split), limits))
-        ],
+        "pictures": pictures(report, limits),
+        "unseen": table_view(parts[0], limits) if parts else None,
+        "levels": heats_view(report.levels, limits),
+        "examples": _shown(summary.examples_table(report.splits), limits),
         "axes": axes,
         "axes_note": axes_note,
-        "panel": (PANEL_WIDTH, PANEL_HEIGHT),
-        "drawing_width": WIDTH,
         "priors": _shown(summary.priors_table(report.splits, limits.priors), limits),
         "mixes": _shown(summary.mixes_table(report.mixes), limits),
-        "mixes_bars": [
+        "mixes_charts": [
             bars_view(each, limits) for each in mixes_bars(report.mixes)[: limits.parts]
         ],
         "sources": _shown(summary.spaces_table(report.sources), limits),
@@ -251,27 +246,88 @@ def _content(report: Report, limits: TableLimits) -> dict[str, Any]:
     }
 
 
+def pictures(report: Report, limits: TableLimits) -> list[ChartView]:
+    """Draw divergences, shortcuts and lengths of every split, from the figures."""
+    figures = by_side(report.blocks)
+    sizes = {split.name: split.rows for split in report.splits}
+    rows: dict[str, list[Row]] = {"D_A": [], "D_C": [], "shortcuts": [], "lengths": []}
+    for name in sizes:
+        of_split = figures.get(name, {})
+        divergence = summary.main_figures(of_split).get("divergence", {})
+        compounds = [*divergence.get("compound", {}).values()]
+        for key, measured in (
+            ("D_A", divergence.get("atom")),
+            ("D_C", compounds and compounds[-1]),
+        ):
+            if measured:
+                rows[key].append(_divergence(name, measured))
+        best = [*of_split.get("shortcuts", {}).values()]
+        if best:
+            n = sizes[name]
+            interval = wilson_interval(round(best[0] * n), n)
+            ends = (100 * best[0], *(100 * end for end in interval))
+            rows["shortcuts"].append(Row(name, Point(*ends)))
+        length = of_split.get("lengths", {}).get("prompt", {})
+        if "mean" in length:
+            point = Point(length["mean"], length["min"], length["max"])
+            rows["lengths"].append(Row(name, point))
+    band = f"band: random splits of the same rows, {_DEVIATIONS:.0f} standard deviations"
+    titles = {
+        "D_A": ("Divergence of atoms from train (D_A)", band),
+        "D_C": ("Divergence of compounds from train (D_C)", band),
+        "shortcuts": ("Accuracy of the best shortcut, %", "line: 95% interval"),
+        "lengths": ("Length of prompts in characters", "dot: mean; line: shortest to longest"),
+    }
+    tops = {"shortcuts": 100.0}
+    return [
+        dots_view(*titles[key], each, limits, tops.get(key, 0.0))
+        for key, each in rows.items()
+        if each
+    ]
+
+
+def _divergence(name: str, measured: Mapping[str, float]) -> Row:
+    if "random_mean" not in measured:
+        return Row(name, Point(measured["value"]))
+    mean, spread = measured["random_mean"], _DEVIATIONS * measured["random_sd"]
+    return Row(name, Point(measured["value"]), (max(0.0, mean - spread), mean + spread))
+
+
 def _shown(table: BlockTable, limits: TableLimits) -> TableView | None:
     return table_view(table, limits) if table.rows else None
 
 
 def _block(block: Block, limits: TableLimits) -> BlockView:
     limit = limits.parts
+    tables = [table for table in block.tables if table.title != UNSEEN_PARTS]
     cut = [
         kept_of(min(limit, len(parts)), len(parts), name)
-        for name, parts in (("tables", block.tables), ("charts", block.bars))
+        for name, parts in (("tables", tables), ("charts", block.bars))
     ]
     return BlockView(
         level=level_of(block),
         title=clean(block.title, limits.cells),
         text=clean(block.text, limits.texts),
+        brief=brief(block.text, _MAX_BRIEF),
         definition=block.definition,
-        section=block.section,
-        tables=(table_view(table, limits) for table in block.tables[:limit]),
-        bars=tuple(bars_view(bars, limits) for bars in block.bars[:limit]),
+        tables=(table_view(table, limits) for table in tables[:limit]),
+        charts=tuple(bars_view(bars, limits) for bars in block.bars[:limit]),
         heats=heats_view(block.heats, limits),
         note=joined(cut),
     )
+
+
+def page_parts(kind: str, name: str) -> dict[str, Any]:
+    """Return the parts that all pages have: heading, style, script, and the policy for them."""
+    style, script = _part("report.css"), _part("report.js")
+    return {
+        "kind": kind,
+        "name": clean(name, TableLimits().cells),
+        "style": Markup(style),  # noqa: S704
+        "script": Markup(script),  # noqa: S704
+        "style_hash": policy_hash(style),
+        "script_hash": policy_hash(script),
+    }
 
 
 def _part(name: str) -> str:

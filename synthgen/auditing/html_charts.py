@@ -1,297 +1,284 @@
-"""Bar charts as drawings: vertical for ordered values, horizontal for long names."""
+"""Charts of pages: bars in small multiples, stacked shares, dots by name, and lines."""
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from synthgen.auditing.blocks import BarChart, BlockTable
+from synthgen.auditing.drawings import (
+    CHARACTER,
+    Drawing,
+    Mark,
+    Scale,
+    block,
+    dot,
+    finite,
+    line,
+    scale_of,
+    words,
+)
 from synthgen.auditing.html_tables import (
     TableLimits,
     TableView,
     clean,
-    compact,
     figure,
     joined,
     kept_of,
     table_view,
 )
-from synthgen.auditing.wording import cut
 
-_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
-_LARGEST = 1e300
-"""Limit of drawn values, which keeps differences finite; larger ones are drawn at it."""
-_SMALLEST_SPAN = 1e-300
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A mark on an axis: its position in drawing units, and its label."""
-
-    place: float
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """Maps values from `low` to `high` to positions from `start` to `end`."""
-
-    low: float
-    high: float
-    start: float
-    end: float
-    logarithmic: bool = False
-
-    def __call__(self, value: float) -> float:
-        """Return the position of a value, to a tenth; values outside are clamped to the ends."""
-        low, high, at = self.low, self.high, min(max(value, self.low), self.high)
-        if self.logarithmic:
-            low, high, at = math.log10(low), math.log10(high), math.log10(at)
-        share = (at - low) / (high - low) if high > low else 0.0
-        return round(self.start + share * (self.end - self.start), 1)
-
-    def ticks(self, number: int) -> tuple[Tick, ...]:
-        """Return about `number` ticks at round values."""
-        values = _round_values(self.low, self.high, number)
-        return tuple(Tick(self(value), compact(value)) for value in values)
-
-
-def finite(value: float) -> float | None:
-    """Return a drawable value, or None for NaN and infinities."""
-    number = float(max(min(value, _LARGEST), -_LARGEST)) if isinstance(value, int) else value
-    return max(min(number, _LARGEST), -_LARGEST) if math.isfinite(number) else None
-
-
-def value_scale(values: Iterable[float | None], start: float, end: float) -> Scale:
-    """Return a scale from zero to a round number above all values."""
-    known = [value for value in values if value is not None]
-    low, high = min(0.0, *known, 0.0), max(0.0, *known, 0.0)
-    step = _step(low, high, 4)
-    low, high = math.floor(low / step) * step, math.ceil(high / step - 1e-9) * step
-    return Scale(low, high if high > low else low + step, start, end)
-
-
-def _step(low: float, high: float, parts: int) -> float:
-    span = high - low
-    if span < _SMALLEST_SPAN:
-        return 1.0
-    power = 10.0 ** math.floor(math.log10(span / parts))
-    return next(step * power for step in _STEPS if step * power * parts >= span * (1 - 1e-9))
-
-
-def _round_values(low: float, high: float, number: int) -> list[float]:
-    step = _step(low, high, number)
-    # The tolerance keeps an end that is a multiple of the step in spite of rounding.
-    first = math.ceil(low / step - 1e-9)
-    last = math.floor(high / step + 1e-9)
-    return [i * step for i in range(first, min(last, first + 2 * number) + 1)]
-
-
-WIDTH = 400
-"""Units of a drawing's width: about one pixel each on a phone, more on a wide page."""
-_HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 230, 48, 12, 10, 26
-_CHARACTER = 7.3
-_LONGEST_NAME = 26
-_ROW, _GAP, _WIDEST = 13, 9, 40
-_THINNEST = 6.0
+WIDTH, PANEL_WIDTH, PANEL_HEIGHT = 400, 180, 56
+"""Units of the width of charts and of small multiples: about one pixel each on a phone."""
+_PICTURE_WIDTH, _LINES_HEIGHT = 290, 200
+_LEFT, _BOTTOM, _ROW, _LONGEST_NAME = 34, 20, 22, 14
+_MAX_STACKED, _MAX_MARKED = 8, 24
 _ORDERED = re.compile(r"[-−+≤≥<>\s]*[\d.,]+(\s*(-|–|to|\.\.|…)?\s*[\d.,]*)?[+kM%\s]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """A rectangle, with the number of its series and its tooltip."""
+class Panel:
+    """One drawing of a chart, with its title and the numbers below it."""
 
-    x: float
-    y: float
-    width: float
-    height: float
-    series: int
     title: str
+    drawing: Drawing
+    summary: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
-    """A text at a position; `title` is the whole text if it was cut."""
-
-    x: float
-    y: float
-    text: str
-    title: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class BarsDrawing:
-    """The shapes of a bar chart.
+class ChartView:
+    """A chart as shown on the page.
 
     Attributes:
-        horizontal: Whether bars run to the right, with labels on the left.
-        zero: Position of the base of the bars.
-        ticks: Ticks of the value axis.
-        labels: Labels of the other axis.
-        ends: Values written at the ends of bars, except zeros.
-        curves: Series and path data, used instead of bars that would be too thin to see.
+        panels: Its drawings; several are small multiples with the same axes.
+        axes: What is drawn, below the drawings.
+        legend: Names of its colors.
+        table: Table of its numbers, if any.
     """
 
-    horizontal: bool
-    height: float
-    zero: float
-    plot: tuple[float, float, float, float]
-    bars: tuple[Bar, ...]
-    ticks: tuple[Tick, ...]
-    labels: tuple[Label, ...]
-    ends: tuple[Label, ...] = ()
-    curves: tuple[tuple[int, str], ...] = ()
+    title: str
+    panels: tuple[Panel, ...]
+    axes: str = ""
+    legend: tuple[str, ...] = ()
+    table: TableView | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class BarsView:
-    """A bar chart as drawn on the page; `table` has the same numbers."""
+class Point:
+    """A value with its interval, if there is one."""
 
-    title: str
-    x_label: str
-    y_label: str
-    series: tuple[str, ...]
-    drawing: BarsDrawing
-    table: TableView
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def text(self) -> str:
+        """The value and its interval."""
+        ends = [figure(end) for end in (self.low, self.high) if end is not None]
+        return f"{figure(self.value)} ({' to '.join(ends)})" if ends else figure(self.value)
 
 
-def bars_view(bars: BarChart, limits: TableLimits) -> BarsView:
-    """Draw a bar chart: horizontal if labels are names that do not fit next to each other."""
-    shown = _cut(bars, limits)
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A name of a chart of dots with its value, and the range to compare it with."""
+
+    name: str
+    point: Point
+    band: tuple[float, float] | None = None
+
+
+def bars_view(bars: BarChart, limits: TableLimits) -> ChartView:
+    """Draw each series of ordered labels as a small multiple, and shares of names as one bar."""
+    labels = tuple(clean(name, limits.cells) for name in bars.labels[: limits.labels])
+    series = tuple(clean(name, limits.cells) for name in bars.series[: limits.series])
+    values = [
+        [max(0.0, finite(value)) for value in row[: len(labels)]]
+        for row in bars.values[: len(series)]
+    ]
     note = joined(
         [
-            kept_of(len(shown.labels), len(bars.labels), "labels"),
-            kept_of(len(shown.series), len(bars.series), "series"),
+            kept_of(len(labels), len(bars.labels), "labels"),
+            kept_of(len(series), len(bars.series), "series"),
         ]
     )
-    ordered = all(_ORDERED.fullmatch(label) for label in shown.labels)
-    band = (WIDTH - _LEFT - _RIGHT) / max(1, len(shown.labels))
-    room = max((len(label) for label in shown.labels), default=0) * _CHARACTER < band
-    drawn = _vertical(shown, band) if ordered or room else _horizontal(shown)
-    table = replace(_numbers(shown, limits), note=note)
-    return BarsView(shown.title, shown.x_label, shown.y_label, shown.series, drawn, table)
-
-
-def _cut(bars: BarChart, limits: TableLimits) -> BarChart:
-    names = tuple(clean(name, limits.cells) for name in bars.labels[: limits.labels])
-    rows = bars.values[: limits.series]
-    return BarChart(
-        clean(bars.title, limits.cells),
-        clean(bars.x_label, limits.cells),
-        clean(bars.y_label, limits.cells),
-        names,
-        tuple(clean(name, limits.cells) for name in bars.series[: limits.series]),
-        tuple(tuple(row[: len(names)]) for row in rows),
+    title, x, y = (clean(each, limits.cells) for each in (bars.title, bars.x_label, bars.y_label))
+    table = replace(_numbers(bars, labels, series, limits), note=note)
+    if len(labels) <= _MAX_STACKED and not all(map(_ORDERED.fullmatch, labels)):
+        drawing = _stacked(title, labels, series, values)
+        return ChartView(title, (Panel("", drawing),), y, labels, table)
+    top = scale_of((value for row in values for value in row), 0, 1).high
+    panels = tuple(
+        Panel(name if len(series) > 1 else "", _bars(f"{title}: {name}", labels, row, top))
+        for name, row in zip(series, values, strict=True)
     )
+    across = f"{y}, up to {figure(top)}; across: {x}" if x else f"{y}, up to {figure(top)}"
+    return ChartView(title, panels, across, table=table)
 
 
-def _vertical(bars: BarChart, band: float) -> BarsDrawing:
-    plot = (_LEFT, _TOP, WIDTH - _RIGHT, _HEIGHT - _BOTTOM)
-    scale = _scale(bars.values, plot[3], plot[1])
-    count = max(1, len(bars.series))
-    width = min(_WIDEST, (band - min(16.0, band * 0.24)) / count)
-    padding = (band - width * count) / 2
-    zero = scale(0)
-    thin = count > 1 and width < _THINNEST
-    rectangles = []
-    for number, at, value, title in _each(bars) if not thin else ():
-        top = scale(value)
-        x = _LEFT + at * band + padding + number * width
-        y, height = min(top, zero), abs(top - zero)
-        rectangles.append(Bar(round(x, 1), y, round(width, 2), round(height, 1), number, title))
-    every = _every(bars.labels, band)
-    labels = tuple(
-        Label(round(_LEFT + (at + 0.5) * band, 1), plot[3] + 16, _short(label), label)
-        for at, label in enumerate(bars.labels)
+def _bars(label: str, labels: Sequence[str], values: Sequence[float], top: float) -> Drawing:
+    band = PANEL_WIDTH / max(1, len(labels))
+    bars = [(at * band, (at + 1) * band, value / top) for at, value in enumerate(values)]
+    ends = (labels[0], labels[-1]) if labels else ("", "")
+    return bars_drawing(f"Bar chart: {label}", bars, ends)
+
+
+def bars_drawing(
+    label: str,
+    bars: Sequence[tuple[float, float, float]],
+    ends: tuple[str, str],
+    mean: float | None = None,
+) -> Drawing:
+    """Draw bars, each from its left to its right end and up to a share of the height."""
+    path = "".join(
+        f"M{left:.4g} {PANEL_HEIGHT}v-{max(1.0, PANEL_HEIGHT * height):.3g}"
+        f"h{_inner(right - left):g}V{PANEL_HEIGHT}z"
+        for left, right, height in bars
+        if height > 0
+    )
+    marks = [line("bar s0", path), line("base", f"M0 {PANEL_HEIGHT}H{PANEL_WIDTH}")]
+    if mean is not None:
+        marks.append(line("mean", f"M{mean} 0V{PANEL_HEIGHT}"))
+    low, high = ends
+    marks.append(words(0, PANEL_HEIGHT + 13, low, limit=_LONGEST_NAME))
+    if high != low:
+        marks.append(words(PANEL_WIDTH, PANEL_HEIGHT + 13, high, "end", _LONGEST_NAME))
+    return Drawing(PANEL_WIDTH, PANEL_HEIGHT + 16, label, tuple(marks))
+
+
+def _inner(room: float) -> float:
+    """Return the width of a bar, with a small gap if there is space, and never zero."""
+    return round(max(0.8, room - 1 if room > 3 else room), 1)
+
+
+def _stacked(
+    title: str, labels: Sequence[str], series: Sequence[str], values: Sequence[Sequence[float]]
+) -> Drawing:
+    left = _left(series)
+    most = max((sum(row) for row in values), default=1.0)
+    scale = scale_of([most], left, WIDTH - 12)
+    marks: list[Mark] = []
+    for at, (name, row) in enumerate(zip(series, values, strict=True)):
+        marks.append(words(left - 8, at * _ROW + 15, name, "end", _LONGEST_NAME))
+        x, total = float(left), 0.0
+        for number, (label, value) in enumerate(zip(labels, row, strict=False)):
+            total += value
+            end = scale(total)
+            title_of = f"{name}, {label}: {figure(value)}"
+            if end > x:
+                marks.append(block(f"bar s{number}", x, at * _ROW + 3, end - x, 16, title_of))
+            x = end
+    height = len(series) * _ROW
+    marks += _across(scale, height)
+    return Drawing(WIDTH, height + _BOTTOM, f"Stacked bars: {title}", tuple(marks))
+
+
+def _across(scale: Scale, height: float, number: int = 4) -> list[Mark]:
+    """Return the horizontal axis below a drawing."""
+    marks = [line("base", f"M{scale.start} {height}H{scale.end}")]
+    for x, label in scale.ticks(number):
+        marks += [line("grid", f"M{x} {height}v4"), words(x, height + 16, label, "middle")]
+    return marks
+
+
+def _left(names: Sequence[str]) -> int:
+    """Return the room for names at the left."""
+    return round(min(_LONGEST_NAME, max(map(len, names), default=0)) * CHARACTER + 12)
+
+
+def dots_view(
+    title: str, axes: str, rows: Sequence[Row], limits: TableLimits, top: float = 0.0
+) -> ChartView:
+    """Draw a dot for each row, its interval, and the range to compare it with.
+
+    The axis reaches `top` at least.
+    """
+    shown = [replace(row, name=clean(row.name, limits.cells)) for row in rows[: limits.splits]]
+    left = _left([row.name for row in shown])
+    ends = [top] + [
+        end
+        for row in shown
+        for end in (row.point.value, row.point.low, row.point.high, *(row.band or ()))
+    ]
+    scale = scale_of(ends, left, _PICTURE_WIDTH - 14)
+    marks: list[Mark] = []
+    for at, row in enumerate(shown):
+        y, point = at * _ROW + 11, row.point
+        marks.append(words(left - 8, y + 4, row.name, "end", _LONGEST_NAME))
+        marks.append(line("grid", f"M{scale.start} {y}H{scale.end}"))
+        if row.band:
+            first, last = (scale(finite(end)) for end in row.band)
+            marks.append(block("band", first, y - 7, max(2.0, last - first), 14))
+        if point.low is not None and point.high is not None:
+            first, last = scale(finite(point.low)), scale(finite(point.high))
+            marks.append(line("whisker s0", f"M{first} {y}H{last}"))
+        marks.append(dot("bar s0", scale(finite(point.value)), y, f"{row.name}: {point.text}"))
+    height = len(shown) * _ROW
+    marks += _across(scale, height)
+    drawing = Drawing(_PICTURE_WIDTH, height + _BOTTOM, f"Dots: {title}", tuple(marks))
+    return ChartView(title, (Panel("", drawing),), axes)
+
+
+def lines_view(
+    title: str,
+    axes: str,
+    labels: Sequence[str],
+    series: Sequence[tuple[str, Sequence[Point | None]]],
+    limits: TableLimits,
+) -> ChartView:
+    """Draw a line of points with intervals for each series; shares from 0 to 1 as percent."""
+    scale = Scale(0, 100, _LINES_HEIGHT, 8)
+    band = (WIDTH - _LEFT - 8) / max(1, len(labels))
+    marks: list[Mark] = []
+    for y, label in scale.ticks(4):
+        marks.append(line("grid", f"M{_LEFT} {y}H{WIDTH - 8}"))
+        marks.append(words(_LEFT - 6, y + 4, label, "end"))
+    for number, (name, points) in enumerate(series[: limits.series]):
+        marks += _line(number, name, labels, points, (scale, band))
+    every = max(1, -(-int(max(map(len, labels), default=1) * CHARACTER + 10) // max(1, int(band))))
+    marks += [
+        words(_LEFT + (at + 0.5) * band, _LINES_HEIGHT + 16, label, "middle", _LONGEST_NAME)
+        for at, label in enumerate(labels)
         if at % every == 0
-    )
-    return BarsDrawing(
-        horizontal=False,
-        height=_HEIGHT,
-        zero=zero,
-        plot=plot,
-        bars=tuple(rectangles),
-        ticks=scale.ticks(4),
-        labels=labels,
-        curves=_curves(bars, band, scale) if thin else (),
-    )
+    ]
+    drawing = Drawing(WIDTH, _LINES_HEIGHT + _BOTTOM, f"Lines: {title}", tuple(marks))
+    names = tuple(name for name, _ in series[: limits.series])
+    return ChartView(title, (Panel("", drawing),), axes, names)
 
 
-def _curves(bars: BarChart, band: float, scale: Scale) -> tuple[tuple[int, str], ...]:
-    """Join the ends of the bars of each series."""
-    points: dict[int, list[str]] = {}
-    for number, at, value, _ in _each(bars):
-        x = round(_LEFT + (at + 0.5) * band, 1)
-        points.setdefault(number, []).append(f"{x:g} {scale(value):g}")
-    return tuple((number, f"M{'L'.join(places)}") for number, places in points.items())
+def _line(
+    number: int,
+    name: str,
+    labels: Sequence[str],
+    points: Sequence[Point | None],
+    place: tuple[Scale, float],
+) -> list[Mark]:
+    """Draw one series; series are shifted a little, so that their intervals can be told apart."""
+    scale, band = place
+    marks, path, pen = [], "", "M"
+    shift = (number - 2.5) * min(3.0, band / 10)
+    for at, point in enumerate(points):
+        if point is None:
+            pen = "M"
+            continue
+        x = round(_LEFT + (at + 0.5) * band + shift, 1)
+        y = scale(100 * point.value)
+        path, pen = f"{path}{pen}{x} {y}", "L"
+        if point.low is not None and point.high is not None:
+            ends = f"M{x} {scale(100 * point.low)}V{scale(100 * point.high)}"
+            marks.append(line(f"whisker s{number}", ends))
+        if len(points) <= _MAX_MARKED:
+            title = f"{name}, {labels[at]}: {100 * point.value:.1f}%"
+            marks.append(dot(f"bar s{number}", x, y, title, 3))
+    return [line(f"curve s{number}", path), *marks] if path else []
 
 
-def _horizontal(bars: BarChart) -> BarsDrawing:
-    longest = min(_LONGEST_NAME, max(len(label) for label in bars.labels))
-    left = round(longest * _CHARACTER + 12)
-    band = _ROW * max(1, len(bars.series)) + _GAP
-    height = band * len(bars.labels) + _TOP + _BOTTOM
-    plot = (left, _TOP, WIDTH - _LEFT, height - _BOTTOM)
-    scale = _scale(bars.values, plot[0], plot[2])
-    zero = scale(0)
-    rectangles, ends = [], []
-    for number, at, value, title in _each(bars):
-        end = scale(value)
-        y = _TOP + at * band + _GAP / 2 + number * _ROW
-        x, width = min(end, zero), abs(end - zero)
-        rectangles.append(Bar(x, y, round(width, 1), _ROW - 2, number, title))
-        if value:
-            ends.append(Label(max(end, zero) + 4, y + _ROW - 4, compact(value)))
-    middle = band / 2 + 4
-    labels = tuple(
-        Label(left - 8, round(_TOP + at * band + middle, 1), _short(label), label)
-        for at, label in enumerate(bars.labels)
-    )
-    return BarsDrawing(
-        horizontal=True,
-        height=height,
-        zero=zero,
-        plot=plot,
-        bars=tuple(rectangles),
-        ticks=scale.ticks(3),
-        labels=labels,
-        ends=tuple(ends),
-    )
-
-
-def _scale(values: Sequence[Sequence[float]], start: float, end: float) -> Scale:
-    return value_scale((finite(value) for row in values for value in row), start, end)
-
-
-def _each(bars: BarChart) -> list[tuple[int, int, float, str]]:
-    """Return series, label, value and tooltip of every drawable value."""
-    points = []
-    for number, row in enumerate(bars.values):
-        name = f"{_short(bars.series[number])}, " if len(bars.series) > 1 else ""
-        for at, value in enumerate(row):
-            drawn = finite(value)
-            if drawn is not None:
-                title = f"{name}{_short(bars.labels[at])}: {figure(value)}"
-                points.append((number, at, drawn, title))
-    return points
-
-
-def _every(labels: Sequence[str], band: float) -> int:
-    """Return the step between the labels that fit."""
-    longest = max((len(_short(label)) for label in labels), default=1)
-    return max(1, -(-int(longest * _CHARACTER + 8) // max(1, int(band))))
-
-
-def _short(label: str) -> str:
-    return cut(" ".join(label.split()), _LONGEST_NAME)
-
-
-def _numbers(bars: BarChart, limits: TableLimits) -> TableView:
+def _numbers(
+    bars: BarChart, labels: Sequence[str], series: Sequence[str], limits: TableLimits
+) -> TableView:
     rows = tuple(
-        (label, *(row[at] if at < len(row) else None for row in bars.values))
-        for at, label in enumerate(bars.labels)
+        (label, *(row[at] if at < len(row) else None for row in bars.values[: len(series)]))
+        for at, label in enumerate(labels)
     )
-    table = BlockTable(bars.title, (bars.x_label or "label", *bars.series), rows)
+    table = BlockTable(bars.title, (bars.x_label or "label", *series), rows)
     return table_view(table, limits)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from synthgen.auditing.blocks import BlockTable, HeatMap
+from synthgen.auditing.drawings import Scale
 from synthgen.auditing.findings import SplitReport
-from synthgen.auditing.html_charts import Scale
+from synthgen.auditing.html_charts import PANEL_WIDTH, ChartView, Panel, bars_drawing
 from synthgen.auditing.html_tables import (
     TableLimits,
     TableView,
@@ -23,7 +24,6 @@ from synthgen.auditing.html_tables import (
 )
 from synthgen.auditing.tallies import Histogram
 
-PANEL_WIDTH, PANEL_HEIGHT = 180, 56
 _MAX_TEXTS = 10
 _THINNEST = 0.8
 _NARROW = 12
@@ -31,36 +31,10 @@ _NARROW = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
-    """The histogram of one split.
-
-    Attributes:
-        path: Bars as path data; their areas are proportional to rows.
-        mean: Position of the mean, if there is one.
-        summary: Range, mean and number of values.
-    """
-
-    split: str
-    path: str
-    mean: float | None
-    summary: str
-
-
-@dataclass(frozen=True, slots=True)
 class AxisView:
-    """An axis over all splits: panels for numbers, or a table of shares for texts.
+    """An axis over all splits: a chart of numbers, or a table of shares of texts."""
 
-    Attributes:
-        low, high: Ends of the range of values, which all panels share.
-        logarithmic: Whether positions follow log(1 + value), as ranges differ much by split.
-        shares: Table of the shares of texts.
-    """
-
-    name: str
-    panels: tuple[Panel, ...] = ()
-    low: str = ""
-    high: str = ""
-    logarithmic: bool = False
+    chart: ChartView | None = None
     shares: TableView | None = None
 
 
@@ -90,8 +64,13 @@ def _axis(name: str, of_splits: Mapping[str, Histogram], limits: TableLimits) ->
     logarithmic = low >= 0 and _narrowest(of_splits) * _NARROW < high + 1 - low
     # A value extends to the next one, so the last one needs space too.
     scale = Scale(low + 1, high + 2, 0, PANEL_WIDTH, logarithmic)
-    panels = tuple(_panel(split, each, scale, limits) for split, each in of_splits.items())
-    return AxisView(clean(name, limits.cells), panels, _end(low), _end(high), logarithmic)
+    ends = _end(low), _end(high)
+    title = clean(name, limits.cells) + (" (logarithmic)" if logarithmic else "")
+    panels = tuple(
+        _panel(f"{name} in {split}", split, each, (scale, ends), limits)
+        for split, each in of_splits.items()
+    )
+    return AxisView(ChartView(title, panels))
 
 
 def _narrowest(of_splits: Mapping[str, Histogram]) -> int:
@@ -104,27 +83,28 @@ def _narrowest(of_splits: Mapping[str, Histogram]) -> int:
     return min(spans, default=0)
 
 
-def _panel(split: str, histogram: Histogram, scale: Scale, limits: TableLimits) -> Panel:
-    spans = [(scale(int(each.first) + 1), scale(int(each.last) + 2)) for each in histogram.bins]
+def _panel(
+    label: str,
+    split: str,
+    histogram: Histogram,
+    place: tuple[Scale, tuple[str, str]],
+    limits: TableLimits,
+) -> Panel:
+    """Draw one histogram: the area of a bar is proportional to its rows."""
+    scale, ends = place
     heights = [
         (left, right, each.rows / max(_THINNEST, right - left))
-        for (left, right), each in zip(spans, histogram.bins, strict=True)
-        if each.rows
+        for each in histogram.bins
+        for left, right in [(scale(int(each.first) + 1), scale(int(each.last) + 2))]
     ]
-    top = max((height for _, _, height in heights), default=1.0)
-    path = "".join(
-        f"M{left:g} {PANEL_HEIGHT}v-{max(1.0, round(PANEL_HEIGHT * height / top, 1)):g}"
-        f"h{_bar(left, right):g}V{PANEL_HEIGHT}z"
-        for left, right, height in heights
-    )
+    top = max((height for _, _, height in heights), default=1.0) or 1.0
+    bars = [(left, right, height / top) for left, right, height in heights]
     mean = None if histogram.mean is None else scale(histogram.mean + 1.5)
-    return Panel(clean(split, limits.cells), path, mean, _summary(histogram, limits))
-
-
-def _bar(left: float, right: float) -> float:
-    """Return the width of a bar, with a small gap if there is space, and never zero."""
-    room = right - left
-    return round(max(_THINNEST, room - 1 if room > 3 else room), 1)
+    summary = _summary(histogram, limits)
+    drawing = bars_drawing(
+        clean(f"Histogram of {label}: {summary}", limits.texts), bars, ends, mean
+    )
+    return Panel(clean(split, limits.cells), drawing, summary)
 
 
 def _end(value: int) -> str:
@@ -160,7 +140,7 @@ def _texts(name: str, of_splits: Mapping[str, Histogram], limits: TableLimits) -
     table = table_view(BlockTable(title, ("value", *of_splits), rows), limits)
     distinct = max(histogram.distinct for histogram in of_splits.values())
     note = joined([kept_of(len(rows), max(distinct, len(ranked)), "values")])
-    return AxisView(clean(name, limits.cells), shares=replace(table, note=note))
+    return AxisView(shares=replace(table, note=note))
 
 
 @dataclass(frozen=True, slots=True)

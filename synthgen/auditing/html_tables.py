@@ -44,7 +44,7 @@ class TableLimits:
     labels: int = 60
     series: int = 8
     heats: int = 240
-    heat_side: int = 60
+    heat_side: int = 120
     heat_cells: int = 120_000
     splits: int = 16
     axes: int = 48
@@ -62,6 +62,7 @@ class TableLimits:
 _KEPT = "\n\t"
 _COMPACT = ((10**12, "T"), (10**9, "G"), (10**6, "M"), (10**3, "k"))
 NOTHING = "–"
+_EMPTY = (None, "", "-", NOTHING)
 
 
 def clean(value: object, limit: int) -> str:
@@ -110,15 +111,15 @@ def compact(value: float) -> str:
 
 
 def percent(part: float, whole: float) -> str:
-    """Format a share; NOTHING if `whole` is 0, and 100 % or 0 % only if exact."""
+    """Format a share; NOTHING if `whole` is 0, and 100% or 0% only if exact."""
     if not whole:
         return NOTHING
     share = 100 * part / whole
     if 0 < share < 0.1:
-        return "< 0.1 %"
+        return "< 0.1%"
     if 99.9 < share < 100:
-        return "> 99.9 %"
-    return f"{share:.1f} %".replace(".0 %", " %")
+        return "> 99.9%"
+    return f"{share:.1f}%".replace(".0%", "%")
 
 
 def megabytes(size: int) -> str:
@@ -126,9 +127,9 @@ def megabytes(size: int) -> str:
     return f"{size / 1e6:,.1f} MB" if size >= 10**5 else f"{size / 1e3:,.1f} kB"
 
 
-_WIDE = 48
+_WIDE, _MAX_NARROW = 48, 6
 _NUMBER = re.compile(
-    r"\(?[<>]? ?[−-]?[\d.,]+(e[−-]?\d+| x 10\^\d+)?( ?(%|k|M|MB|kB))?\)?|−?∞|not a number"
+    r"\(?[<>]? ?[−+-]?[\d.,]+(e[−-]?\d+| x 10\^\d+)?( ?(%|k|M|MB|kB))?\)?|−?∞|not a number"
 )
 
 
@@ -156,25 +157,38 @@ class TableView:
     note: str = ""
     marks: dict[tuple[int, int], str] = field(default_factory=dict)
 
+    @property
+    def wide(self) -> bool:
+        """Whether the table needs the whole width of the page."""
+        return len(self.columns) > _MAX_NARROW or any(column.wide for column in self.columns)
+
 
 def table_view(table: BlockTable, limits: TableLimits, rows: int | None = None) -> TableView:
-    """Return the first rows and columns of a table as text; `rows` overrides the limit of rows."""
-    shown = [row[: limits.columns] for row in table.rows[: rows or limits.rows]]
-    names = table.columns[: limits.columns]
-    texts = tuple(tuple(cell_text(cell, limits) for cell in row) for row in shown)
+    """Return the first rows and columns of a table as text, without columns that say nothing.
+
+    `rows` overrides the limit of rows.
+    """
+    shown = table.rows[: rows or limits.rows]
+    filled = [
+        i
+        for i in range(len(table.columns))
+        if not shown or any(row[i] not in _EMPTY for row in shown if i < len(row))
+    ]
+    kept = filled[: limits.columns]
+    texts = tuple(tuple(cell_text(row[i], limits) for i in kept if i < len(row)) for row in shown)
     columns = tuple(
         Column(
-            clean(name, limits.cells),
-            _numeric(row[i] for row in texts if i < len(row)),
-            any(len(row[i]) > _WIDE for row in texts if i < len(row)),
+            clean(table.columns[i], limits.cells),
+            _numeric(row[at] for row in texts if at < len(row)),
+            any(len(row[at]) > _WIDE for row in texts if at < len(row)),
         )
-        for i, name in enumerate(names)
+        for at, i in enumerate(kept)
     )
     left_out = [
         kept_of(len(shown), len(table.rows), "rows"),
-        kept_of(len(names), len(table.columns), "columns"),
+        kept_of(len(kept), len(filled), "columns"),
     ]
-    marks = {(at, i): "bad" for at, i in table.bad if at < len(shown) and i < len(names)}
+    marks = {(at, kept.index(i)): "bad" for at, i in table.bad if at < len(shown) and i in kept}
     return TableView(clean(table.title, limits.cells), columns, texts, joined(left_out), marks)
 
 

@@ -53,7 +53,7 @@ def identity_block(sides: Sequence[Side], matches: Matches) -> Block:
         if not side.declared.shares and (hits := matches.rows_shared(side.name, level) or 0)
     ]
     columns = ("split", "level", "match", "rows", "rows in train")
-    more = ("share, %", "95 % interval, %", "")
+    more = ("share, %", "95% interval, %", "")
     keys = ("split", "rows", *(each.label for each in levels))
     tables = (
         BlockTable("Distinct keys", keys, tuple(counts)),

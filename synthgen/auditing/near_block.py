@@ -40,19 +40,19 @@ def near_block(sides: Sequence[Side], measures: NearMatches) -> Block:
         if near.share > MAX_SHARE and near.is_informative and not side.declared.shares:
             bad.append(f"{side.name}: {share_text(hits, near.rows)}")
     columns = ("split", "rows compared", "near by whole prompt", "also without wording")
-    more = ("share, %", "95 % interval, %", "")
+    more = ("share, %", "95% interval, %", "")
     informative = any(measures.sides[side.name].is_informative for side in tests)
     title = f"Near duplicates among {plural(measures.compared, 'row')} of {train.name}"
     if not informative:
         text = "Prompts are too short for this to be informative; see tiers and easiness instead."
     elif bad:
-        text = f"More than {100 * MAX_SHARE:.3g} % of rows have a near duplicate: {listed(bad)}."
+        text = f"More than {100 * MAX_SHARE:.3g}% of rows have a near duplicate: {listed(bad)}."
     else:
         side = max(tests, key=lambda s: (not s.declared.shares, measures.sides[s.name].share))
         near = measures.sides[side.name]
         text = f"{side.name}: {share_text(len(near.content), near.rows)} of rows have a near "
         text += "duplicate, the largest share of a split without declared overlap."
-    text += f" Runs in {100 * WORDING_SHARE:.3g} % of the prompts of {train.name} are wording."
+    text += f" Runs in {100 * WORDING_SHARE:.3g}% of the prompts of {train.name} are wording."
     verdict = FLAG if bad else OK if informative else INFO
     tables = (
         BlockTable(title, (*columns, *more), tuple(rows)),

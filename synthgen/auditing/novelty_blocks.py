@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ from synthgen.coverage.inputs import ANSWER, PROMPT, STRUCTURE, Side, examples, 
 from synthgen.coverage.k_coverage import cutoff_counts, k_cutoffs, monolithic_bits, table_entries
 from synthgen.coverage.matches import Matches
 from synthgen.coverage.structure_kinds import Kind, TreeKind
-from synthgen.coverage.structure_measures import StructureMeasures, Structures
+from synthgen.coverage.structure_measures import StructureMeasures, Structures, Unseen
 from synthgen.coverage.templates import Level
 from synthgen.coverage.tiers import Tier, tier_counts, tiers
 
@@ -35,6 +35,9 @@ Ints = NDArray[np.int64]
 
 MAX_ROWS, MAX_PLACES, MAX_K = 20_000, 4, 10
 _MAX_LISTED = 20
+_MAX_PARTS = 3
+UNSEEN_PARTS = "Most frequent unseen pairs and triples"
+"""Title of the table of parts that train lacks, each with a prompt."""
 
 
 def table_block(sides: Sequence[Side]) -> Block:
@@ -155,6 +158,7 @@ def tiers_block(sides: Sequence[Side], structures: Structures, matches: Matches)
     tables = (
         BlockTable("Rows by tier", ("split", "rows", *names), rows),
         unseen_table(sides, structures),
+        _unseen_parts(tests, structures),
     )
     names_of = tuple(side.name for side in tests)
     bars = BarChart("Share of rows by tier", "tier", "share of rows, %", names, names_of, shares)
@@ -173,6 +177,21 @@ def unseen_table(sides: Sequence[Side], structures: Structures) -> BlockTable:
     return BlockTable("Rows with an unseen part", columns, tuple(rows))
 
 
+def _unseen_parts(tests: Sequence[Side], structures: Structures) -> BlockTable:
+    """Return the pairs and triples of each split that most rows have and train lacks."""
+    kind = structures.kind
+    rows: list[tuple[Cell, ...]] = []
+    for side in tests:
+        measures = structures.measures[side.name]
+        for name, unseen in zip(
+            kind.parts, (measures.unseen_pairs, measures.unseen_triples), strict=True
+        ):
+            listed_parts = _most_frequent(side, kind, unseen, kind.part_text, _MAX_PARTS)
+            rows += [(side.name, name, *cells) for cells in listed_parts]
+    columns = ("split", "part", "not in train", "rows", "first row", "prompt")
+    return BlockTable(UNSEEN_PARTS, columns, tuple(rows))
+
+
 def unseen_figures(side: Side, measures: StructureMeasures) -> dict[str, dict[str, float]]:
     """Return the shares of rows with a symbol, a pair or a triple that train lacks."""
     flagged = measures.flagged
@@ -184,7 +203,7 @@ def unseen_figures(side: Side, measures: StructureMeasures) -> dict[str, dict[st
 def _mostly(counts: Mapping[Tier, int], rows: int) -> str:
     """Name the tier with the most rows."""
     tier = max(counts, key=lambda each: (counts[each], -each))
-    return f"{percent(counts[tier], rows) or 0:.3g} % {TIER_NAMES[tier]}" if rows else "no rows"
+    return f"{percent(counts[tier], rows) or 0:.3g}% {TIER_NAMES[tier]}" if rows else "no rows"
 
 
 _MAX_HARD = 20
@@ -233,9 +252,9 @@ def easiness_block(sides: Sequence[Side], structures: Structures) -> Block:
 def _seen_text(rows: int, pairs: int, triples: int) -> str:
     """State which pairs and triples train lacks."""
     if pairs:
-        return f"{percent(pairs, rows):.3g} % of rows have an unseen pair"
+        return f"{percent(pairs, rows):.3g}% of rows have an unseen pair"
     if triples:
-        unseen = f"{percent(triples, rows):.3g} % of rows have an unseen triple"
+        unseen = f"{percent(triples, rows):.3g}% of rows have an unseen triple"
         return f"every pair was seen, but {unseen}"
     return "every pair and triple was seen"
 
@@ -272,13 +291,18 @@ def atoms_block(sides: Sequence[Side], structures: Structures) -> Block:
             note = "declared" if hits and side.declared.atoms else ""
             numbers = (side.rows, hits, percent(hits, side.rows), interval(hits, side.rows))
             rows.append((side.name, types, unseen, *numbers, note))
-            unseen_rows += _named(side, structures)
+            unseen_rows += [
+                (side.name, *cells)
+                for cells in _most_frequent(
+                    side, structures.kind, measures.unseen, structures.kind.text, _MAX_LISTED
+                )
+            ]
         shares = unseen_figures(side, measures) if side is not train else {}
         figures[side.name] = of_kind(structures.kind, {"atoms": of_side, **shares})
         if hits and not side.declared.atoms:
             bad.append(f"{side.name}: {share_text(hits, side.rows)} of rows")
     columns = ("split", f"{symbol}s", f"unseen {symbol}s", "rows", "rows with one")
-    more = ("share, %", "95 % interval, %", "")
+    more = ("share, %", "95% interval, %", "")
     title = f"{symbol.capitalize()}s missing from {train.name}"
     title_of_rows = f"Most frequent unseen {symbol}s (up to {_MAX_LISTED} per split)"
     shown = ("split", symbol, "rows", "first row", "prompt")
@@ -300,17 +324,21 @@ def atoms_block(sides: Sequence[Side], structures: Structures) -> Block:
     return titled("atoms", verdict, f"{text} {has}", tables, figures=figures)
 
 
-def _named(side: Side, structures: Structures) -> list[tuple[Cell, ...]]:
-    """Return the most frequent unseen symbols of a side with their rows and the first of them."""
-    kind, unseen = structures.kind, structures.measures[side.name].unseen
-    ranked = sorted(unseen, key=lambda each: (-unseen[each].rows, unseen[each].first, each))
-    ranked = ranked[:_MAX_LISTED]
+def _most_frequent(
+    side: Side,
+    kind: Kind,
+    unseen: Mapping[int, Unseen],
+    text_of: Callable[[int, str], str],
+    most: int,
+) -> list[tuple[Cell, ...]]:
+    """Return the items that most rows have: text, rows, and the first row with its prompt."""
+    ranked = sorted(unseen, key=lambda each: (-unseen[each].rows, unseen[each].first, each))[:most]
     firsts = sorted({unseen[each].first for each in ranked})
     texts = texts_at(side, kind.column, np.array(firsts, np.int64)).to_pylist()
     by_row = dict(zip(firsts, texts, strict=True))
     shown = examples(side, firsts)
     return [
-        (side.name, cut(kind.text(name, by_row[at] or ""), 60), unseen[name].rows, *shown[at])
+        (cut(text_of(name, by_row[at] or ""), 60), unseen[name].rows, *shown[at])
         for name in ranked
         for at in (unseen[name].first,)
     ]

@@ -15,7 +15,7 @@ from synthgen.core.printing import listed
 from synthgen.coverage.answer_priors import AnswerPrior, answer_prior
 from synthgen.coverage.inputs import ANSWER, Side
 from synthgen.coverage.text_measures import TextMeasures
-from synthgen.coverage.value_ranges import Range, Shift
+from synthgen.coverage.value_ranges import Range, Shift, step_and_width
 
 MAX_SHIFT = 0.10
 """A mean length that shifts by more than this share is reported, unless a rule explains it."""
@@ -82,7 +82,7 @@ def ranges_block(
     means = "; ".join(_means(each, train, tests) for each in lengths)
     text = f"Means: {means}." if means else "There is nothing to measure."
     if faults:
-        text = f"Means shifted by more than {100 * MAX_SHIFT:.3g} %: {listed(faults)}. {text}"
+        text = f"Means shifted by more than {100 * MAX_SHIFT:.3g}%: {listed(faults)}. {text}"
     verdict = FLAG if faults else OK if tests else INFO
     return titled("ranges", verdict, text, tables, bars, figures)
 
@@ -146,21 +146,20 @@ def _answers_table(train: Side, priors: Mapping[str, AnswerPrior]) -> BlockTable
 def _bars(each: Quantity, sides: Sequence[Side]) -> BarChart:
     """Draw the share of rows by value, in at most 20 bins common to all sides."""
     named = [side.name for side in sides if side.name in each.ranges]
-    lows = [low for name in named if (low := each.ranges[name].low) is not None]
-    highs = [high for name in named if (high := each.ranges[name].high) is not None]
-    low, high = min(lows, default=0), max(highs, default=0)
-    width = max(1, math.ceil((high - low + 1) / _BARS))
+    histograms = [each.ranges[name].histogram() for name in named]
+    places = np.unique(np.concatenate([np.zeros(0, np.int64), *(x for x, _ in histograms)]))
+    low = int(places[0]) if len(places) else 0
+    high = max((h for name in named if (h := each.ranges[name].high) is not None), default=low)
+    step, width = step_and_width(places, _BARS)
     starts = list(range(low, high + 1, width))
     labels = tuple(
-        str(start) if width == 1 else f"{start} to {min(start + width - 1, high)}"
+        str(start) if width == step else f"{start} to {min(start + width - step, high)}"
         for start in starts
     )
     values = []
-    for name in named:
-        of_side = each.ranges[name]
-        places, counts = of_side.histogram()
-        bins = np.clip((places - low) // width, 0, len(starts) - 1)
+    for name, (numbers, counts) in zip(named, histograms, strict=True):
+        bins = np.clip((numbers - low) // width, 0, len(starts) - 1)
         summed = np.bincount(bins, counts, minlength=len(starts))
-        values.append(tuple((100.0 * summed / max(of_side.n, 1)).round(3).tolist()))
+        values.append(tuple((100.0 * summed / max(each.ranges[name].n, 1)).round(3).tolist()))
     title = f"{each.name[0].upper()}{each.name[1:]}"
     return BarChart(title, each.name, "share of rows, %", labels, tuple(named), tuple(values))

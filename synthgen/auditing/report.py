@@ -10,10 +10,17 @@ import polars as pl
 
 from synthgen.auditing.blocks import FLAG
 from synthgen.auditing.coverage_blocks import dataset_blocks
-from synthgen.auditing.findings import MAX_ROWS, STORED, Report, SourceSpace, SplitReport
+from synthgen.auditing.findings import (
+    MAX_ROWS,
+    MAX_TASKS,
+    STORED,
+    Report,
+    SourceSpace,
+    SplitReport,
+)
 from synthgen.auditing.shortcuts_block import KEY as SHORTCUTS
 from synthgen.auditing.skill_mixes import mix_coverage
-from synthgen.auditing.tallies import answer_priors, histograms
+from synthgen.auditing.tallies import answer_priors, histograms, task_levels
 from synthgen.core.errors import DatasetError, OutputError
 from synthgen.core.files import replace_text
 from synthgen.coverage.best_shortcuts import MAX_SHARE
@@ -21,7 +28,7 @@ from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
 from synthgen.dataset.places import Place
 from synthgen.dataset.reader import NO_DATA, Dataset
 from synthgen.verifying.dataset_checks import RowCounts, check_contents, check_files, count_rows
-from synthgen.verifying.promises import Check
+from synthgen.verifying.promises import Check, Example
 from synthgen.verifying.record_checks import check_records
 from synthgen.verifying.row_checks import SplitKeys
 
@@ -114,6 +121,7 @@ def _audit_contents(
         tuple(SourceSpace(s.name, s.space, s.fewest_problems) for s in manifest.sources),
         mix_coverage(contents.frames),
         blocks,
+        task_levels(contents.frames),
     )
 
 
@@ -149,8 +157,19 @@ def _split_report(
         axes=tuple(histograms(frame, axes)),
         priors=answer_priors(frame),
         rule=_rule(split),
-        examples=tuple(frame.select("prompt", "answer").head(MAX_ROWS).collect().to_dicts()),
+        examples=_examples(frame),
     )
+
+
+def _examples(frame: pl.LazyFrame) -> tuple[Example, ...]:
+    """Return the first rows of a split, or the first row of some of its tasks."""
+    columns = ("task", "prompt", "answer")
+    tasks = frame.select(pl.col("task").unique().sort()).collect()["task"]
+    if len(tasks) < 2:
+        return tuple(frame.select(columns[1:]).head(MAX_ROWS).collect().to_dicts())
+    chosen = tasks.gather_every(-(-len(tasks) // MAX_TASKS))
+    some = frame.select(columns).filter(pl.col("task").is_in(chosen.implode()))
+    return tuple(some.unique("task", keep="first").sort("task").collect().to_dicts())
 
 
 def _rule(split: SplitRecord) -> str:

@@ -17,16 +17,16 @@ def shortcuts_block(shortcuts: Shortcuts) -> Block:
         return not_measured(KEY, shortcuts.missing)
     over = [best for best in shortcuts.best if best.over and not best.declared]
     worst = shortcuts.worst
-    limit = f"{100 * shortcuts.limit:.3g} %"
+    limit = f"{100 * shortcuts.limit:.3g}%"
     text = f"No undeclared split or part of one is above {limit}. "
     if over:
         text = f"Above {limit}: {listed([f'{best.place} {_text(best)}' for best in over])}. "
     text += f"The best shortcut is right in {_text(worst)} of {worst.split}: {worst.predictor}."
     if worst.predictor != MOST_FREQUENT:
-        text += f" The most frequent answer is right in {100 * worst.usual:.3g} %."
+        text += f" The most frequent answer is right in {100 * worst.usual:.3g}%."
     if shortcuts.left_out:
         text += f" Not measured: {listed(shortcuts.left_out)} ({NOT_MEASURED})."
-    measures = ("rows", "best predictor", "right", "right, %", "95 % interval, %")
+    measures = ("rows", "best predictor", "right", "right, %", "95% interval, %")
     columns = (*measures, "most frequent answer, %", "")
     best_of = "Best predictor of each"
     parts = shortcuts.best[len(shortcuts.splits) :]

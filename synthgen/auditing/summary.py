@@ -17,9 +17,11 @@ _SPLIT_COLUMNS = (
     *("repeated prompts", "shards", "size"),
 )
 _OVERVIEW = (
-    *("rows shared with train", "unseen atoms", "D_A (random)", "D_C (random)"),
-    *("prompt length against train", "majority answer is right"),
+    *("shared with train", "unseen atoms", "D_A", "D_C"),
+    *("prompt length", "majority answer is right"),
 )
+MIN_SHARE = 0.1
+"""Share of the rows of a family and level from which its most common answer is listed."""
 _KINDS = ("words", "tokens", "characters")
 """Names under which the figures of structures other than trees are."""
 
@@ -45,7 +47,7 @@ def overview_table(report: Report) -> BlockTable:
     """Return the properties of every split, and its relation to train, from the figures."""
     figures = by_side(report.blocks)
     rows = tuple(
-        (split.name, split.rows, split.rule, *_overview(figures.get(split.name, {})))
+        (split.name, split.rows, *_overview(figures.get(split.name, {})), split.rule)
         for split in report.splits
     )
     some_verified = any(each.verified for each in report.splits)
@@ -54,15 +56,13 @@ def overview_table(report: Report) -> BlockTable:
         for at, each in enumerate(report.splits)
         if each.rows != each.promised or (some_verified and each.verified < each.rows)
     }
-    columns = ("split", "rows", "rule", *_OVERVIEW)
+    columns = ("split", "rows", *_OVERVIEW, "rule")
     return BlockTable("Every split, compared with train", columns, rows, frozenset(bad))
 
 
 def _overview(figures: Mapping[str, Any]) -> tuple[Cell, ...]:
     """Return the cells of `_OVERVIEW`; None for missing figures."""
-    # Trees have their figures at the top; other structures under the name of their kind.
-    of_kind = next((figures[kind] for kind in _KINDS if kind in figures), figures)
-    main = figures if "divergence" in figures else of_kind
+    main = main_figures(figures)
     shared = figures.get("shared", {})
     level = shared.get("problem", shared.get("normalised", {}))
     divergence = main.get("divergence", {})
@@ -72,25 +72,33 @@ def _overview(figures: Mapping[str, Any]) -> tuple[Cell, ...]:
     return (
         level.get("rows"),
         main.get("atoms", {}).get("unseen"),
-        _against_random(divergence.get("atom", {})),
-        _against_random(compounds[-1] if compounds else {}),
-        None if shift is None else f"{100 * shift:+.1f} %".replace("-", "−"),
+        _divergence(divergence.get("atom", {})),
+        _divergence(compounds[-1] if compounds else {}),
+        None if shift is None else f"{100 * shift:+.1f}%".replace("-", "−"),
         None if majority is None else percent(majority, 1),
     )
 
 
-def _against_random(measured: Mapping[str, float]) -> str | None:
-    if "value" not in measured:
-        return None
-    text = f"{measured['value']:.3f}"
-    return f"{text}\u00a0({measured['random_mean']:.3f})" if "random_mean" in measured else text
+def main_figures(figures: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the figures of the main structures: trees have theirs at the top, others by kind."""
+    if "divergence" in figures:
+        return figures
+    return next((figures[kind] for kind in _KINDS if kind in figures), figures)
 
 
-def examples_table(split: SplitReport) -> BlockTable:
-    """Return the first rows of a split."""
-    columns = tuple(dict.fromkeys(name for row in split.examples for name in row))
-    rows = tuple(tuple(str(row[name]) for name in columns) for row in split.examples)
-    return BlockTable(split.name, columns, rows)
+def _divergence(measured: Mapping[str, float]) -> str | None:
+    return f"{measured['value']:.2g}" if "value" in measured else None
+
+
+def examples_table(splits: Sequence[SplitReport]) -> BlockTable:
+    """Return the first rows of every split."""
+    names = tuple(dict.fromkeys(n for split in splits for row in split.examples for n in row))
+    rows = tuple(
+        (split.name, *(str(row.get(name, "")) for name in names))
+        for split in splits
+        for row in split.examples
+    )
+    return BlockTable("First rows of every split", ("split", *names), rows)
 
 
 def overlap_table(report: Report) -> BlockTable:
@@ -118,10 +126,11 @@ def priors_table(splits: Sequence[SplitReport], per_split: int) -> BlockTable:
         (split.name, each.task, each.difficulty, each.rows, each.answers, each.answer, share)
         for split in splits
         for each in split.priors[:per_split]
+        if each.most >= MIN_SHARE * each.rows
         for share in [percent(each.most, each.rows)]
     )
-    columns = ("split", "task", "difficulty", "rows", "distinct answers", "answer", "share, %")
-    return BlockTable("Cells where one answer dominates", columns, rows)
+    columns = ("split", "task", "difficulty", "rows", "distinct answers", "answer", "share")
+    return BlockTable("Answers that are common in a family and level", columns, rows)
 
 
 def mixes_table(mixes: Sequence[MixCoverage]) -> BlockTable:

@@ -6,10 +6,13 @@ values rather than rows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
+
+from synthgen.auditing.blocks import HeatMap
+from synthgen.coverage.value_ranges import step_and_width
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,8 @@ def _value_bins(frame: pl.LazyFrame, axis: str, *, is_text: bool) -> list[Bin]:
 
 def _interval_bins(frame: pl.LazyFrame, axis: str, low: int, high: int) -> list[Bin]:
     """Count values in intervals of equal width, the last one ending at the largest value."""
-    width = -((low - high - 1) // BINS)
+    values = frame.select(pl.col(axis).cast(pl.Int64)).drop_nulls().unique()
+    _, width = step_and_width(values.collect(engine="streaming")[axis].to_numpy(), BINS)
     # The difference of two int64 values may need 65 bits.
     offset = pl.col(axis).cast(pl.Int128) - pl.lit(low, pl.Int128)
     number = (offset // pl.lit(width, pl.Int128)).cast(pl.Int32)
@@ -149,3 +153,35 @@ def answer_priors(frame: pl.LazyFrame) -> tuple[CommonAnswer, ...]:
     columns = ("task", "difficulty", "total", "distinct", "answer", "most")
     rows = top.select(columns).collect(engine="streaming").iter_rows()
     return tuple(CommonAnswer(*row) for row in rows)
+
+
+def task_levels(frames: Mapping[str, pl.LazyFrame]) -> tuple[HeatMap, ...]:
+    """Return the rows by task and level of each split; empty unless there are several tasks."""
+    counts = {
+        name: {
+            (task, level): rows
+            for task, level, rows in frame.group_by(*_GROUP)
+            .agg(rows=pl.len())
+            .collect(engine="streaming")
+            .iter_rows()
+        }
+        for name, frame in frames.items()
+    }
+    cells = {cell for of_split in counts.values() for cell in of_split}
+    tasks, levels = (sorted({cell[i] for cell in cells}) for i in range(2))
+    if len(tasks) < 2:
+        return ()
+    return tuple(
+        HeatMap(
+            name,
+            "task",
+            "level",
+            tuple(tasks),
+            tuple(map(str, levels)),
+            tuple(
+                tuple(of_split.get((t, n), 0) if (t, n) in cells else None for n in levels)
+                for t in tasks
+            ),
+        )
+        for name, of_split in counts.items()
+    )

@@ -19,7 +19,7 @@ def share(hits: int, n: int) -> float:
 
 
 def interval(hits: int, n: int) -> str:
-    """Format Wilson's 95 % interval of a share in percent."""
+    """Format Wilson's 95% interval of a share in percent."""
     if not n:
         return ""
     low, high = wilson_interval(hits, n)
@@ -27,8 +27,8 @@ def interval(hits: int, n: int) -> str:
 
 
 def share_text(hits: int, n: int) -> str:
-    """Format a share for a sentence, such as `12.3 % (41 of 333)`."""
-    return f"{100 * hits / n:.3g} % ({hits:,} of {n:,})" if n else "none"
+    """Format a share for a sentence, such as `12.3% (41 of 333)`."""
+    return f"{100 * hits / n:.3g}% ({hits:,} of {n:,})" if n else "none"
 
 
 def finite(value: float | None, digits: int = 4) -> Cell:

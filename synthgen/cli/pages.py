@@ -1,29 +1,55 @@
-"""Pages of scores and rows in the style of the audit report: one file, without scripts."""
+"""Pages of scores and rows, in the style of the audit report: one file without a network."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import jinja2
-from markupsafe import Markup
 
-from synthgen.auditing.blocks import BlockTable
-from synthgen.auditing.html import page_environment, policy_hash
-from synthgen.auditing.html_tables import TableLimits, TableView, clean, table_view
+from synthgen.auditing.blocks import BarChart, BlockTable, Cell
+from synthgen.auditing.html import page_environment, page_parts
+from synthgen.auditing.html_charts import (
+    ChartView,
+    Point,
+    Row,
+    bars_view,
+    dots_view,
+    lines_view,
+)
+from synthgen.auditing.html_tables import TableLimits, TableView, clean, percent, table_view
 from synthgen.core.files import replace_text
+from synthgen.dataset.reader import open_dataset
 from synthgen.training.rates import Rates
-from synthgen.training.scoring import Accuracy, Scored, SplitScore
+from synthgen.training.scoring import STRUCTURE, Accuracy, Grading, Scored, SplitScore
 
+MAX_MISTAKES = 10
+"""Wrong answers of each split on a page of scores."""
 _LIMITS = TableLimits(rows=2_000)
 _MAX_TEXT = 20_000
-_STYLE = ".text { white-space: pre-wrap; }\n"
-"""Addition to the report's style, because prompts may be grids."""
-_FIGURES = ("graded", "texts", "accuracy", "95 % from", "to")
+_MAX_CHARTS, _MAX_AXES, _MIN_ROWS = 6, 24, 5
+_FIGURES = ("graded", "texts", "accuracy", "95% interval")
 _TEXTS = ("prompt", "solution", "answer")
+_SMALL = ("id", "address")
+_INTERVAL = "line: 95% interval"
+
+
+def page_grading(
+    folder: str | Path, texts: Mapping[str, Sequence[str]], grading: Grading
+) -> Grading:
+    """Return what to count for a page: also every axis alone, wrong answers, and pass@k."""
+    dataset = open_dataset(folder)
+    axes = [name for name in dataset.schema.names if name in dataset.manifest.axes][:_MAX_AXES]
+    tasks = ["task"] if len(dataset.manifest.sources) > 1 else []
+    structure = [STRUCTURE] if "train" in dataset.splits else []
+    largest = max(map(len, texts.values()), default=0)
+    ks = [2**i for i in range(largest.bit_length())] if largest > 1 else []
+    columns = tuple(dict.fromkeys((*tasks, *axes, *structure)))
+    return replace(grading, k=grading.k or ks, alone=columns, mistakes=MAX_MISTAKES)
 
 
 def write_scores(path: Path, name: str, scored: Scored) -> Path:
@@ -32,25 +58,30 @@ def write_scores(path: Path, name: str, scored: Scored) -> Path:
     Args:
         path: File to write.
         name: Name of the dataset.
-        scored: Scores of the predictions.
+        scored: Scores of the predictions; splits without any are left out.
 
     Raises:
         OutputError: if the file cannot be written.
     """
-    rows = [(name, split.rows, *_figures(split.accuracy)) for name, split in scored.splits.items()]
-    whole = BlockTable("Splits", ("split", "rows", *_FIGURES), tuple(rows))
-    facts = {
-        "splits": len(scored.splits),
-        "predictions": scored.predictions,
-        "predictions with an unknown id": scored.unknown_ids,
-        "rows without a prediction": scored.missing,
-    }
-    sections = [
-        (_name(split), [*_tables(score)])
-        for split, score in scored.splits.items()
-        if score.predicted
+    splits = {_name(key): split for key, split in scored.splits.items() if split.predicted}
+    facts = [
+        (f"{scored.predictions:,}", "predictions"),
+        (f"{len(splits):,}", "splits"),
+        (f"{scored.missing:,}", "rows without a prediction"),
+        (f"{scored.unknown_ids:,}", "predictions with an unknown id"),
     ]
-    return _write(path, "Scores", name, facts=facts, tables=[_view(whole)], sections=sections)
+    rows = [(key, split.rows, *_figures(split.accuracy)) for key, split in splits.items()]
+    charts = _axis_charts(splits)
+    content = {
+        "facts": facts,
+        "pictures": _pictures(splits),
+        "tables": [_view(BlockTable("Accuracy", ("split", "rows", *_FIGURES), tuple(rows)))],
+        "charts": charts[:_MAX_CHARTS],
+        "more_charts": charts[_MAX_CHARTS:],
+        "mistakes": [_mistakes(key, split) for key, split in splits.items() if split.mistakes],
+        "sections": [(key, [*_tables(split)]) for key, split in splits.items()],
+    }
+    return _write(path, "scores.html.jinja", page_parts("Scores", name) | content)
 
 
 def write_rows(path: Path, name: str, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Path:
@@ -65,14 +96,84 @@ def write_rows(path: Path, name: str, rows: Mapping[str, Sequence[Mapping[str, A
         OutputError: if the file cannot be written.
     """
     shown = {_name(split): [_texts_and_facts(row) for row in rows[split]] for split in rows}
-    facts = {"splits": len(rows), "rows shown": sum(map(len, rows.values()))}
-    return _write(path, "Preview", name, facts=facts, rows=shown)
+    facts = [(f"{len(rows):,}", "splits"), (f"{sum(map(len, rows.values())):,}", "rows shown")]
+    content = {"facts": facts, "rows": shown}
+    return _write(path, "rows.html.jinja", page_parts("Preview", name) | content)
 
 
 def _texts_and_facts(row: Mapping[str, Any]) -> tuple[list[tuple[str, str]], dict[str, str]]:
     known = {key: clean(value, _MAX_TEXT) for key, value in row.items() if value is not None}
     texts = [(key, known.pop(key)) for key in _TEXTS if key in known]
-    return texts, known
+    small = {key: known.pop(key) for key in _SMALL if key in known}
+    return texts, known | small
+
+
+def _pictures(splits: Mapping[str, SplitScore]) -> list[ChartView]:
+    """Draw accuracy, seen against unseen structures, pass@k and the reasons of grades."""
+    known = {name: split for name, split in splits.items() if split.accuracy}
+    rows = [Row(name, _percents(split.accuracy)) for name, split in known.items()]
+    charts = [dots_view("Accuracy by split, %", _INTERVAL, rows, _LIMITS, 100)]
+    by_structure = [
+        Row(f"{name} {kind}", _percents(accuracy))
+        for name, split in known.items()
+        for kind, accuracy in split.axes.get(STRUCTURE, {}).items()
+        if accuracy
+    ]
+    if any(row.name.endswith("unseen") for row in by_structure):
+        title = "Seen and unseen pairs of symbols, %"
+        charts.append(dots_view(title, _INTERVAL, by_structure, _LIMITS, 100))
+    ks = list(dict.fromkeys(k for split in known.values() for k in split.passed))
+    if len(ks) > 1:
+        lines = [(name, [_point(split.passed.get(k)) for k in ks]) for name, split in known.items()]
+        charts.append(lines_view("pass@k, %", "k, " + _INTERVAL, [*map(str, ks)], lines, _LIMITS))
+    reasons = list(dict.fromkeys(why for split in known.values() for why in split.why))
+    if reasons:
+        shares = tuple(
+            tuple(100 * split.why.get(why, 0) / sum(split.why.values()) for why in reasons)
+            for split in known.values()
+        )
+        axes = ("reason", "share of texts, %", tuple(reasons), tuple(known))
+        charts.append(replace(bars_view(BarChart("Grades", *axes, shares), _LIMITS), table=None))
+    return charts
+
+
+def _axis_charts(splits: Mapping[str, SplitScore]) -> list[ChartView]:
+    """Draw accuracy along every axis with several values, the most varying ones first."""
+    names = dict.fromkeys(name for split in splits.values() for name in split.axes)
+    ranked = []
+    for name in names:
+        of_splits = {key: split.axes.get(name, {}) for key, split in splits.items()}
+        labels = list(dict.fromkeys(label for each in of_splits.values() for label in each))
+        if name == STRUCTURE or len(labels) < 2:
+            continue
+        means = [
+            accuracy.mean
+            for each in of_splits.values()
+            for accuracy in each.values()
+            if accuracy and accuracy.rows >= _MIN_ROWS
+        ]
+        lines = [
+            (key, [_point(each.get(label)) for label in labels]) for key, each in of_splits.items()
+        ]
+        chart = lines_view(_name(name), "", labels, lines, _LIMITS)
+        ranked.append((min(means, default=0) - max(means, default=0), chart))
+    return [chart for _, chart in sorted(ranked, key=lambda each: each[0])]
+
+
+def _percents(accuracy: Accuracy | None) -> Point:
+    if accuracy is None:
+        return Point(0)
+    return Point(*(100 * x for x in (accuracy.mean, accuracy.low, accuracy.high)))
+
+
+def _point(accuracy: Accuracy | None) -> Point | None:
+    return Point(accuracy.mean, accuracy.low, accuracy.high) if accuracy else None
+
+
+def _mistakes(split: str, score: SplitScore) -> TableView:
+    rows = tuple((each.prompt, each.prediction, each.answer, each.why) for each in score.mistakes)
+    columns = ("prompt", "prediction", "right answer", "why")
+    return _view(BlockTable(f"{split}: the first {len(rows)} wrong answers", columns, rows))
 
 
 def _tables(score: SplitScore) -> Iterator[TableView]:
@@ -101,15 +202,18 @@ def _parts(rates: Rates) -> BlockTable:
         "each part": (rates.parts, *rates.each),
         **rates.by_name,
     }
-    listed = tuple((name, *figures) for name, figures in rows.items())
+    listed = tuple(
+        (name, number, percent(strict, 1), percent(loose, 1))
+        for name, (number, strict, loose) in rows.items()
+    )
     return BlockTable("Parts of answers", ("part", "of", "strict", "loose"), listed)
 
 
-def _figures(accuracy: Accuracy | None) -> tuple[int | float | None, ...]:
+def _figures(accuracy: Accuracy | None) -> tuple[Cell, ...]:
     if accuracy is None:
-        return (0, 0, None, None, None)
-    rounded = (round(x, 4) for x in (accuracy.mean, accuracy.low, accuracy.high))
-    return (accuracy.rows, accuracy.texts, *rounded)
+        return (0, 0, None, None)
+    interval = f"{100 * accuracy.low:.1f} to {100 * accuracy.high:.1f}%"
+    return (accuracy.rows, accuracy.texts, f"{100 * accuracy.mean:.1f}%", interval)
 
 
 def _name(text: str) -> str:
@@ -120,25 +224,17 @@ def _view(table: BlockTable) -> TableView:
     return table_view(table, _LIMITS)
 
 
-def _write(path: Path, kind: str, name: str, **content: Any) -> Path:
-    style = _part("report.css") + _STYLE
-    empty: dict[str, Any] = {"tables": [], "sections": [], "rows": {}}
-    page = _template().render(
-        {**empty, **content},
-        kind=kind,
-        name=_name(name),
-        style=Markup(style),  # noqa: S704
-        style_hash=policy_hash(style),
-    )
-    return replace_text(path, page)
+def _write(path: Path, template: str, content: Mapping[str, Any]) -> Path:
+    return replace_text(path, _environment().get_template(template).render(content))
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    return page_environment(_part)
 
 
 def _part(name: str) -> str:
     """Return a template of this package, or a part of the report."""
-    package = "synthgen.cli" if name == "page.html.jinja" else "synthgen.auditing"
-    return files(package).joinpath(name).read_text(encoding="utf-8")
-
-
-@cache
-def _template() -> jinja2.Template:
-    return page_environment(_part).get_template("page.html.jinja")
+    own = name in ("scores.html.jinja", "rows.html.jinja")
+    package = files("synthgen.cli" if own else "synthgen.auditing")
+    return package.joinpath(name).read_text(encoding="utf-8")

@@ -186,8 +186,7 @@ def score(
     Accuracies have 95 % intervals, by split, by columns, and by seen or unseen structure.
     """
     from synthgen.cli.terminal import show_scores
-    from synthgen.training.scoring import MISSING, read_predictions
-    from synthgen.training.scoring import score as score_texts
+    from synthgen.training.scoring import MISSING, Grading, graded, read_predictions
 
     if not all(number.strip().isdecimal() for number in k.split(",") if k):
         raise ParamError("k", k, "numbers such as 1,8")
@@ -195,11 +194,14 @@ def score(
     check_choice("missing", missing, (*MISSING, "fail"))
     given = read_predictions(predictions, id_col, prediction_col, form)
     grade = "wrong" if missing == "wrong" else "ignore"
-    scored = score_texts(folder, given, split or (), by=_names(by or []), k=ks, missing=grade)
+    grading = Grading(_names(by or []), ks, grade)
     if html:
-        from synthgen.cli.pages import write_scores
+        from synthgen.cli.pages import page_grading, write_scores
         from synthgen.dataset.places import Place
 
+        grading = page_grading(folder, given, grading)
+    scored = graded(folder, given, split or (), grading)
+    if html:
         write_scores(html, Place.from_path(folder).name, scored)
     if as_json:
         print_json(asdict(scored) | {"missing": scored.missing})

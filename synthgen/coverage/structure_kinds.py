@@ -29,7 +29,7 @@ from synthgen.coverage.text_words import words_and_signs
 from synthgen.draws.randomness import U64
 from synthgen.trees.content_keys import domain_seed, hash_symbols
 from synthgen.trees.derivations import Signature, derivation_depths
-from synthgen.trees.local_structures import ROOT, code_of, local_structures
+from synthgen.trees.local_structures import ROOT, code_of, local_structures, structure_words
 from synthgen.trees.ngrams import ngrams, token_ids
 from synthgen.trees.structures import atoms, fragments
 
@@ -47,6 +47,8 @@ _SIZE_2 = np.uint64(2)
 _SIZE_3 = 2  # code number from which structures have three symbols
 _MASK_ID = Signature.from_arities({MASK: 0}).symbol_ids[0]
 _SEQUENCE = domain_seed("sequence")
+BEGIN_NAME, END_NAME = "<s>", "</s>"
+"""Names of the borders of a sequence."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,9 @@ class Kind(Protocol):
 
     def text(self, symbol: int, row: str) -> str:
         """Return the text of a symbol that occurs in a row of the kind's column."""
+
+    def part_text(self, part: int, row: str) -> str:
+        """Return the text of a pair or triple that occurs in a row of the kind's column."""
 
 
 class TreeKind:
@@ -162,6 +167,10 @@ class TreeKind:
         """Return the name of a class of symbols."""
         return self.classes.names[symbol]
 
+    def part_text(self, part: int, row: str) -> str:  # noqa: ARG002
+        """Return the position of the symbols of a structure in words."""
+        return structure_words(part, self.classes.signature)
+
 
 @dataclass(frozen=True)
 class Sequences:
@@ -205,6 +214,16 @@ class Sequences:
             if int(self.tokens(pa.array([each])).values[0]) == symbol:
                 return MASK if self.key == WORDS and each.isdigit() and len(each) >= _LONG else each
         return f"{symbol:016x}"
+
+    def part_text(self, part: int, row: str) -> str:
+        """Return the symbols of an n-gram of a row, with the borders of the row."""
+        ids = self.tokens(pa.array([row]))
+        names = [BEGIN_NAME, *(self.text(each, row) for each in ids.values.tolist()), END_NAME]
+        for n in (2, 3):
+            places = np.flatnonzero(ngrams(ids, n, borders=True).values == np.uint64(part))
+            if len(places):
+                return " ".join(names[places[0] : places[0] + n])
+        return f"{part:016x}"
 
 
 WORDS, NUMBERS, CHARS = "words", "numbers", "chars"

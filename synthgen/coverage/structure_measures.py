@@ -29,7 +29,7 @@ _MARKS = tuple(step * 10**power for power in range(12) for step in (1, 2, 5))
 
 @dataclass
 class Unseen:
-    """A symbol that train lacks: the number of rows with it, and the first of them."""
+    """A symbol or part that train lacks: the number of rows with it, and the first of them."""
 
     rows: int
     first: int
@@ -54,6 +54,7 @@ class StructureMeasures:
         sizes: Sizes of the structures, by name.
         symbols, pairs, triples: Occurrences of each.
         unseen: Symbols that train lacks, at most 10,000.
+        unseen_pairs, unseen_triples: Pairs and triples that train lacks, at most 10,000 each.
         growth: Triples (rows, distinct pairs, distinct triples) after some numbers of rows.
         sample: Codes of the sampled rows.
         flagged: Test rows with something unseen; None for train.
@@ -67,6 +68,8 @@ class StructureMeasures:
     pairs: IdCounts = field(default_factory=IdCounts)
     triples: IdCounts = field(default_factory=IdCounts)
     unseen: dict[int, Unseen] = field(default_factory=dict)
+    unseen_pairs: dict[int, Unseen] = field(default_factory=dict)
+    unseen_triples: dict[int, Unseen] = field(default_factory=dict)
     growth: list[tuple[int, int, int]] = field(default_factory=list)
     sample: Ragged = field(default_factory=lambda: Ragged(np.zeros(0, np.uint16), np.zeros(1, int)))
     flagged: Flagged | None = None
@@ -143,25 +146,31 @@ def _add_growth(measures: StructureMeasures, rows: int) -> None:
 def _flagged(
     measures: StructureMeasures, parsed: Parsed, train: StructureMeasures
 ) -> tuple[Flags, Flags, Flags]:
-    """Return the rows with something train lacks, and count its missing symbols."""
-    new = has_unseen(parsed.symbols, train.symbols)
-    if new.any():
-        _add_unseen(measures, parsed.symbols, train.symbols)
-    return new, has_unseen(parsed.pairs, train.pairs), has_unseen(parsed.triples, train.triples)
+    """Return the rows with something that train lacks, and count what is missing."""
+    flags = []
+    for items, known, unseen in (
+        (parsed.symbols, train.symbols, measures.unseen),
+        (parsed.pairs, train.pairs, measures.unseen_pairs),
+        (parsed.triples, train.triples, measures.unseen_triples),
+    ):
+        flags.append(has_unseen(items, known))
+        if flags[-1].any():
+            _add_unseen(unseen, measures.rows, items, known)
+    return flags[0], flags[1], flags[2]
 
 
-def _add_unseen(measures: StructureMeasures, symbols: Ragged, known: IdCounts) -> None:
-    """Count the rows of each unseen symbol of a batch."""
-    values: U64 = symbols.values.astype(np.uint64)
+def _add_unseen(counts: dict[int, Unseen], start: int, items: Ragged, known: IdCounts) -> None:
+    """Count the rows of each unseen item of a batch that begins at row `start`."""
+    values: U64 = items.values.astype(np.uint64)
     unseen = np.flatnonzero(~known.has(values))
-    rows = np.repeat(np.arange(len(symbols)), symbols.lengths)[unseen]
+    rows = np.repeat(np.arange(len(items)), items.lengths)[unseen]
     words, which = np.unique(values[unseen], return_inverse=True)
     columns = (words, *rows_of(which, rows, len(words)))
     for word, often, first in zip(*(column.tolist() for column in columns), strict=True):
-        if word in measures.unseen:
-            measures.unseen[word].rows += often
-        elif len(measures.unseen) < _MAX_TRACKED:
-            measures.unseen[word] = Unseen(often, measures.rows + first)
+        if word in counts:
+            counts[word].rows += often
+        elif len(counts) < _MAX_TRACKED:
+            counts[word] = Unseen(often, start + first)
 
 
 def stacked(parts: Sequence[Ragged]) -> Ragged:

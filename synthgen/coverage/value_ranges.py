@@ -170,6 +170,21 @@ def _integers(values: ArrayLike) -> Ints:
     return array.astype(np.int64)
 
 
+def step_and_width(values: Ints, most: int) -> tuple[int, int]:
+    """Return the step of the values, and the width of at most `most` bins, a multiple of it.
+
+    The step is the largest number that divides all their differences: bins of 3 over odd numbers
+    would hold two values and one in turn.
+    """
+    if not len(values):
+        return 1, 1
+    # Differences of two int64 values may need 64 bits without a sign.
+    steps = np.diff(np.unique(values).view(np.uint64))
+    step = int(np.gcd.reduce(steps)) if len(steps) else 1
+    span = int(values.max()) - int(values.min()) + step
+    return step, step * max(1, -(-span // (step * most)))
+
+
 def _bin_of(numbers: Ints) -> Ints:
     """Return the bin of each value: negative ones below _N_BINS, the others from there on."""
     size = np.abs(numbers)

@@ -25,6 +25,7 @@ from synthgen.core.checks import check_choice
 from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
 from synthgen.core.shown import Shown
 from synthgen.coverage.intervals import clustered_interval
+from synthgen.coverage.value_ranges import step_and_width
 from synthgen.dataset.foreign import open_foreign
 from synthgen.dataset.foreign.column_choice import WantedColumns
 from synthgen.dataset.reader import Dataset, open_dataset
@@ -37,6 +38,7 @@ STRUCTURE = "structure"
 that no row of `train` has. All numbers count as one symbol."""
 _TRAIN, _TASK = "train", "task"
 _NO_TEXT = "no prediction"
+_MAX_POINTS = 16
 _COLUMNS = ("id", "prompt", "answer", "answer_type")
 MISSING = ("ignore", "wrong")
 """What becomes of rows without a prediction."""
@@ -63,6 +65,16 @@ class Accuracy:
     high: float
 
 
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A prediction that is not right, and why."""
+
+    prompt: str
+    answer: str
+    prediction: str
+    why: str
+
+
 @dataclass(slots=True)
 class SplitScore:
     """Score of predictions on one split.
@@ -76,6 +88,9 @@ class SplitScore:
         groups: Accuracy of rows by the values of the chosen columns.
         parts: Rates of the parts of answers; None where answers have no parts.
         missing: Number of rows without a prediction, if the split was named or some row has one.
+        axes: Accuracy by the values of each column of `Grading.alone`: column -> value or range of
+            values, of any split, rising -> accuracy, None without rows.
+        mistakes: Some predictions that are not right.
     """
 
     rows: int = 0
@@ -87,6 +102,25 @@ class SplitScore:
     groups: dict[str, Accuracy] = field(default_factory=dict)
     parts: Rates | None = None
     missing: int = 0
+    axes: dict[str, dict[str, Accuracy | None]] = field(default_factory=dict)
+    mistakes: list[Mistake] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Grading:
+    """What to count beside the accuracy of each split.
+
+    Attributes:
+        by, k, missing: As for `score`.
+        alone: Columns, each of which divides the rows alone.
+        mistakes: Largest number of wrong predictions to keep of each split.
+    """
+
+    by: Sequence[str] = ()
+    k: Sequence[int] = ()
+    missing: str = "ignore"
+    alone: Sequence[str] = ()
+    mistakes: int = 0
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -179,26 +213,45 @@ def score(
     >>> synthgen.score(folder, {}).splits["train"].predicted
     0
     """
-    check_choice("missing", missing, MISSING)
+    return graded(folder, predictions, splits, Grading(by, k, missing))
+
+
+def graded(
+    folder: str | Path,
+    predictions: str | Path | Mapping[str, str | Sequence[str]],
+    splits: Sequence[str],
+    grading: Grading,
+) -> Scored:
+    """Grade as `score` does, and count what `grading` names; the errors are those of `score`."""
+    check_choice("missing", grading.missing, MISSING)
     texts_of = _texts_of(predictions)
     dataset = open_dataset(folder)
-    novel = STRUCTURE in by and STRUCTURE not in dataset.schema.names
+    columns = (*grading.by, *grading.alone)
+    novel = STRUCTURE in columns and STRUCTURE not in dataset.schema.names
     extra = [STRUCTURE] if _TRAIN in dataset.splits else []
-    _check_columns(by, [*dataset.schema.names, *extra])
+    _check_columns(columns, [*dataset.schema.names, *extra])
     largest = max(map(len, texts_of.values()), default=0)
-    for number in k:
+    for number in grading.k:
         if not 1 <= number <= largest:
             expected = f"a number from 1 to {largest:,}, the most texts of one row"
             raise ParamError("k", number, expected)
     chosen = {name: dataset.rows(name) for name in splits or dataset.splits}
     structure_of = _structures(dataset) if novel else None
-    used: set[str] = set()
+    counts = {}
     scores = {}
     for name in chosen:
-        split = _Split(texts_of, by, structure_of)
-        is_named, wrong = name in splits, missing == "wrong"
-        scores[name] = split.score(dataset, name, k, named=is_named, wrong=wrong)
-        used |= split.used
+        split = _Split(texts_of, grading.by, structure_of, grading.alone, grading.mistakes)
+        is_named, wrong = name in splits, grading.missing == "wrong"
+        scores[name] = split.score(dataset, name, grading.k, named=is_named, wrong=wrong)
+        counts[name] = split
+    for column in grading.alone:
+        label_of = _labels([split.values.get(column, {}) for split in counts.values()])
+        for name, split in counts.items():
+            tries: dict[str, list[Tries]] = {label: [] for label in label_of.values()}
+            for value, some in split.values.get(column, {}).items():
+                tries[label_of[value]] += some
+            scores[name].axes[column] = {label: _accuracy(tries[label]) for label in tries}
+    used = {name for split in counts.values() for name in split.used}
     given = sum(map(len, texts_of.values()))
     unknown = sum(len(texts) for name, texts in texts_of.items() if name not in used)
     return Scored(scores, given, unknown)
@@ -296,12 +349,16 @@ class _Split:
     predictions: Mapping[str, Sequence[str]]
     by: Sequence[str]
     structure_of: Callable[[pa.Array], list[str]] | None
+    alone: Sequence[str] = ()
+    most_mistakes: int = 0
     tries: list[Tries] = field(default_factory=list)
     groups: dict[Cell, list[Tries]] = field(default_factory=dict)
     parts: list[list[PartVerdict]] = field(default_factory=list)
     why: Counter[str] = field(default_factory=Counter)
     used: set[str] = field(default_factory=set)
-    unanswered: list[Cell] = field(default_factory=list)
+    unanswered: list[dict[str, Any]] = field(default_factory=list)
+    values: dict[str, dict[Any, list[Tries]]] = field(default_factory=dict)
+    mistakes: list[Mistake] = field(default_factory=list)
 
     def score(
         self,
@@ -322,7 +379,8 @@ class _Split:
             wrong: Whether rows without a prediction count as wrong.
         """
         result = SplitScore()
-        read = ["derivation" if self.structure_of and n == STRUCTURE else n for n in self.by]
+        names = (*self.by, *self.alone)
+        read = ["derivation" if self.structure_of and n == STRUCTURE else n for n in names]
         for batch in dataset.batches(split, tuple(dict.fromkeys((*_COLUMNS, *read)))):
             result.rows += batch.num_rows
             rows = batch.to_pylist()
@@ -336,11 +394,11 @@ class _Split:
                     result.rubrics += row["answer_type"] == _RUBRIC
                     self._grade(row, texts)
                 elif row["answer_type"] != _RUBRIC:
-                    self.unanswered.append(tuple(row[name] for name in self.by))
+                    self.unanswered.append({name: row[name] for name in names})
         if named or result.predicted:
             result.missing = result.rows - result.predicted
-            for cell in self.unanswered if wrong else ():
-                self._count(cell, [_NO_TEXT])
+            for row in self.unanswered if wrong else ():
+                self._count(row, [_NO_TEXT])
         result.accuracy = _accuracy(self.tries)
         result.why = dict(sorted(self.why.items()))
         for k in ks:
@@ -351,6 +409,7 @@ class _Split:
                 " ".join(f"{name}={value}" for name, value in zip(self.by, cell, strict=True)): rate
                 for cell, rate in self.cells().items()
             }
+        result.mistakes = self.mistakes
         result.parts = rates([verdicts for verdicts in self.parts if verdicts])
         return result
 
@@ -368,16 +427,35 @@ class _Split:
         if kind == _RUBRIC or not texts:
             return
         reasons = [judge(text, answer, kind, prompt=row["prompt"]).why for text in texts]
-        self._count(tuple(row[name] for name in self.by), reasons)
+        self._count(row, reasons)
+        for text, why in zip(texts, reasons, strict=True):
+            if why != RIGHT and len(self.mistakes) < self.most_mistakes:
+                self.mistakes.append(Mistake(row["prompt"], answer, text, why))
         if kind == _CONSTRAINTS:
             parts = load_verifier(kind).parts
             self.parts += [parts(bare_text(text), answer) for text in texts]
 
-    def _count(self, cell: Cell, reasons: Sequence[str]) -> None:
+    def _count(self, row: Mapping[str, Any], reasons: Sequence[str]) -> None:
         tries = (len(reasons), reasons.count(RIGHT))
         self.why.update(reasons)
         self.tries.append(tries)
-        self.groups.setdefault(cell, []).append(tries)
+        self.groups.setdefault(tuple(row[name] for name in self.by), []).append(tries)
+        for name in self.alone:
+            self.values.setdefault(name, {}).setdefault(row[name], []).append(tries)
+
+
+def _labels(splits: Sequence[Mapping[Any, list[Tries]]]) -> dict[Any, str]:
+    """Return the label of each value of a column, rising: itself, or a range of many integers."""
+    values = {value for split in splits for value in split}
+    order = sorted(values, key=lambda value: (value is None, value or 0))
+    numbers = [value for value in order if isinstance(value, int)]
+    if len(numbers) <= _MAX_POINTS or len(numbers) < len(order):
+        return {value: str(value) for value in order}
+    step, width = step_and_width(np.array(numbers, np.int64), _MAX_POINTS)
+    starts = {value: value - (value - numbers[0]) % width for value in numbers}
+    if width == step:
+        return {value: str(value) for value in numbers}
+    return {value: f"{start} to {start + width - step}" for value, start in starts.items()}
 
 
 def _accuracy(

@@ -127,6 +127,22 @@ def structure_text(word: int, signature: Signature) -> str:
     return " ".join([PREFIX_CODES[int(code_of(one)[0])], *names])
 
 
+def structure_words(word: int, signature: Signature) -> str:
+    """Describe one structure in words, such as `2 under + at the top`."""
+    names = [
+        "" if symbol == ROOT else signature.names[symbol]
+        for symbol in symbols_of(np.array([word], np.uint64))[0].tolist()
+        if symbol >= 0
+    ]
+    code = PREFIX_CODES[word >> int(_CODE_AT)]
+    if code.endswith("pc"):
+        at_top = "" if names[0] else " at the top"
+        return " under ".join(reversed(names[0 if names[0] else 1 :])) + at_top
+    if code == "psc":
+        return f"{names[1]} beside {names[2]} under {names[0]}"
+    return " beside ".join(names)
+
+
 def _count_below(arities: NDArray[np.int64], n: int, *, siblings: bool) -> NDArray[np.int64]:
     """Return how many structures end at the children of each symbol, without ppc, int64 (k,)."""
     counts = arities.copy()

@@ -85,7 +85,7 @@ _FIGURES = {
 _TEXTS = {
     "overlap": "No test row shares a problem, a template or a shape with train but where declared.",
     "atoms": "Every symbol of test occurs in train; the rarest one 10,903 times.",
-    "tiers": "62 % of the rows of test_deep hold a pair of neighbours that train never shows.",
+    "tiers": "62% of the rows of test_deep hold a pair of neighbours that train never shows.",
     "divergence": (
         "Compounds diverge by 0.031, within 3 standard deviations of a random split "
         "(0.028 ± 0.002): test_deep is not a compositional split by this measure."
@@ -94,7 +94,7 @@ _TEXTS = {
     "lengths": "test_deep is 1.7 times as deep as train in the mean, as its rule asks for.",
     "easiness": "Half of the test rows have all structures of two symbols in common with train.",
     "diversity": "The effective number of templates is 3,310 of 5,000.",
-    "near": "0.2 % of test rows have a near duplicate in train (95 % interval 0.1 % to 0.4 %).",
+    "near": "0.2% of test rows have a near duplicate in train (95% interval 0.1% to 0.4%).",
     "controllers": "Every quota was filled; the rarest cell took 1 of 88 candidates.",
 }
 

@@ -181,7 +181,7 @@ def test_scan_with_a_held_out_primitive_is_not_flagged(tmp_path: Path) -> None:
     assert table(found["tiers"], "Rows").rows == (("test", 7706, 0, 0, 0, 0, 7706, 0),)
     different = table(found["identity"], "Distinct").rows
     assert different[0] == ("train", 14670, 13204, 13204, 13204, 13204)
-    assert "test 0.065 (100 % of rows have an unseen pair)" in found["easiness"].text
+    assert "test 0.065 (100% of rows have an unseen pair)" in found["easiness"].text
     parts = table(found["controllers"], "Parts").rows
     assert parts[1][2:4] == (1467, 1)
 

@@ -100,7 +100,7 @@ def test_splits_and_their_first_rows_come_before_the_findings(page: Page) -> Non
     places = [text.index(f'id="{name}"') for name in ("verdict", "splits", "findings", "finding-1")]
     assert places == sorted(places)
     row = next(each.text for each in page.all("tr") if "depth > 6" in each.text)
-    for shown in ("6,000", "12", "0.004\u00a0(0.003)", "0.031\u00a0(0.028)", "+70.0 %", "8.5 %"):
+    for shown in ("6,000", "12", "0.004\u00a0(0.003)", "0.031\u00a0(0.028)", "+70.0%", "8.5%"):
         assert shown in row
     assert text.count("1 + 2 × 3") == 3 * len(SPLITS)
 
@@ -131,7 +131,7 @@ def test_histograms_share_the_range_of_an_axis(page: Page) -> None:
     assert [each.text.split() for each in depths] == [["0", "29"]] * 3
     assert "0 to 17 · mean 8.2 · 18 values" in depths[0].attributes["aria-label"]
     (shares,) = [each for each in page.all("table") if "Shares of the values" in each.text]
-    assert "33.3 %" in shares.text
+    assert "33.3%" in shares.text
 
 
 def test_nothing_is_asked_of_a_network(page: Page) -> None:
@@ -273,7 +273,7 @@ def test_rows_without_a_verifier_are_no_fault() -> None:
     some = dataclasses.replace(split, name="half", verified=1)
     mixed = Page(render_html(empty(splits=(split, some))))
     assert len(mixed.all("td", kind="bad")) == 2
-    assert "< 0.1 %" in mixed.one("section", kind="verdict").text
+    assert "< 0.1%" in mixed.one("section", kind="verdict").text
 
 
 def test_nothing_at_all_is_a_page() -> None:

@@ -41,12 +41,12 @@ def test_figures(value: float | None, written: str) -> None:
     ("part", "whole", "written"),
     [
         (0, 0, "–"),
-        (0, 7, "0 %"),
-        (7, 7, "100 %"),
-        (1, 3, "33.3 %"),
-        (1, 10**6, "< 0.1 %"),
-        (10**6 - 1, 10**6, "> 99.9 %"),
-        (1, 10, "10 %"),
+        (0, 7, "0%"),
+        (7, 7, "100%"),
+        (1, 3, "33.3%"),
+        (1, 10**6, "< 0.1%"),
+        (10**6 - 1, 10**6, "> 99.9%"),
+        (1, 10, "10%"),
     ],
 )
 def test_percents_keep_all_and_none_apart(part: int, whole: int, written: str) -> None:

@@ -45,7 +45,7 @@ def test_more_than_the_limit_is_flagged_unless_it_is_declared() -> None:
     )
     more = shortcuts(rows("aaab"), rows("aabb"), rows("aab"))
     assert more.verdict == FLAG
-    assert "Above 50 %: test_1 66.7 % (2 of 3)." in more.text
+    assert "Above 50%: test_1 66.7% (2 of 3)." in more.text
     assert [row[-1] for row in table_of(more, "Best").rows] == ["", "above the limit"]
     assert shortcuts(rows("aaab"), rows("aab"), limit=0.7).verdict == OK
     assert shortcuts(rows("aaab"), rows("aabb"), limit=0.49).verdict == FLAG
@@ -65,7 +65,7 @@ def test_families_and_levels_need_rows_and_a_clear_share() -> None:
         ("test_0", "f", None, 77, "most frequent answer by level", "above the limit"),
         ("test_0", "f", 2, 37, "most frequent answer", ""),
     ]
-    assert "test_0 f level 1 100 % (40 of 40)" in found.text
+    assert "test_0 f level 1 100% (40 of 40)" in found.text
 
 
 def test_axes_are_listed_and_not_flagged() -> None:
@@ -87,7 +87,7 @@ def test_what_is_not_measured_has_a_reason() -> None:
     assert "Not measured: test_1 (there are no exact answers" in some.text
     assert "no answers" in shortcuts([{"prompt": "p"}], [{"prompt": "q"}]).text
     assert shortcuts(rows("a" * 10)).text.startswith(
-        "Above 50 %: train (a fifth held out) 100 % (2 of 2)."
+        "Above 50%: train (a fifth held out) 100% (2 of 2)."
     )
 
 
