@@ -20,7 +20,7 @@ HOSTILE = "<script>alert(1)</script><img src=x onerror=y> & \x1b[31m \u202e \"'"
 
 
 class Page(HTMLParser):
-    """Tags and texts of a page, whose policy allows its own style and nothing else."""
+    """Tags and texts of a page, whose policy allows its own style and script only."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -28,12 +28,12 @@ class Page(HTMLParser):
         self.tags: list[str] = []
         self.paragraphs: list[str] = []
         self.feed(self.text)
-        (style,) = re.findall(r"<style>(.*?)</style>", self.text, re.DOTALL)
-        digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-        assert (
-            f"default-src 'none'; img-src data:; style-src 'sha256-{digest}'"
-            in self.text.replace("&#39;", "'")
-        )
+        policy = self.text.replace("&#39;", "'")
+        for name in ("style", "script"):
+            (text,) = re.findall(rf"<{name}>(.*?)</{name}>", self.text, re.DOTALL)
+            digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+            assert f"{name}-src 'sha256-{digest}'" in policy
+        assert "content=\"default-src 'none'; img-src data:;" in policy
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
@@ -55,6 +55,7 @@ def test_a_page_of_rows_shows_texts_and_axes(tmp_path: Path) -> None:
     for row in shown:
         assert row["prompt"] in page.paragraphs
         assert row["answer"] in page.paragraphs
+    assert page.tags.count("pre") >= 8  # boards stay aligned
     assert sum(text.endswith("n_op =") for text in page.paragraphs) == 4
     assert page.paragraphs.count("solution") == sum(row["solution"] is not None for row in shown)
 
@@ -62,7 +63,8 @@ def test_a_page_of_rows_shows_texts_and_axes(tmp_path: Path) -> None:
 def test_texts_of_rows_are_escaped(tmp_path: Path) -> None:
     row = {"prompt": HOSTILE, "solution": None, "answer": "a\n  b", "kind": HOSTILE}
     page = Page(write_rows(tmp_path / "rows.html", HOSTILE, {HOSTILE: [row]}))
-    assert not {"script", "img"} & {*page.tags}
+    assert page.tags.count("script") == 1
+    assert "img" not in page.tags
     assert "\x1b" not in page.text
     assert "\u202e" not in page.text
     assert "a\n  b" in page.paragraphs
@@ -80,7 +82,10 @@ def test_a_page_of_scores_shows_what_the_table_does(tmp_path: Path) -> None:
     assert ended.returncode == 0, ended.stderr
     assert f"page: {out}" in ended.stdout.replace("\n", "")
     page = Page(out)
-    assert {"train", "test", "n_op=3", "n_op=4", "unreadable", "0.5"} <= {*page.paragraphs}
+    assert {"test", "n_op=3", "n_op=4", "unreadable", "50.0%"} <= {*page.paragraphs}
+    assert {"Accuracy by split, %", "pass@k, %", "Grades", "n_op"} <= {*page.paragraphs}
+    assert "train: the first" not in page.text  # splits without predictions are left out
+    assert page.tags.count("tr") > 10
     why = page.paragraphs.index("Why texts have their grades")
     assert page.paragraphs[why + 3 : why + 7] == ["right", "100", "unreadable", "100"]
 
@@ -92,6 +97,7 @@ def test_scores_of_every_kind_are_on_the_page(tmp_path: Path, accuracy: Accuracy
         10, 9, accuracy, 1, {"right": 3}, {2: accuracy}, {HOSTILE: Accuracy(1, 1, 1, 0.2, 1)}, parts
     )
     page = Page(write_scores(tmp_path / "page.html", HOSTILE, Scored({HOSTILE: score}, 18, 2)))
-    assert not {"script", "img"} & {*page.tags}
-    assert {"0.875", "rows with a rubric", "18"} <= {*page.paragraphs}
-    assert ("0.25" in page.paragraphs) == (accuracy is not None)
+    assert page.tags.count("script") == 1
+    assert "img" not in page.tags
+    assert {"87.5%", "rows with a rubric", "18"} <= {*page.paragraphs}
+    assert ("25.0%" in page.paragraphs) == (accuracy is not None)

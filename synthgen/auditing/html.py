@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -230,7 +230,7 @@ def _content(report: Report, limits: TableLimits) -> dict[str, Any]:
         "blocks_note": joined([kept_of(len(shown), len(report.blocks), "findings")]),
         "splits": _shown(summary.overview_table(report), limits),
         "pictures": pictures(report, limits),
-        "unseen": table_view(parts[0], limits) if parts else None,
+        "unseen": _unseen(parts[0], limits) if parts else None,
         "levels": heats_view(report.levels, limits),
         "examples": _shown(summary.examples_table(report.splits), limits),
         "axes": axes,
@@ -244,6 +244,14 @@ def _content(report: Report, limits: TableLimits) -> dict[str, Any]:
         "checks": table_view(summary.checks_table(report.checks), limits, limits.checks),
         "checks_count": len(report.checks),
     }
+
+
+def _unseen(table: BlockTable, limits: TableLimits) -> TableView:
+    """Return the table of parts that train lacks, with the start of each prompt on one line."""
+    rows = tuple(
+        (*cells, brief(" ".join(str(prompt).split()), _MAX_BRIEF)) for *cells, prompt in table.rows
+    )
+    return table_view(replace(table, rows=rows), limits)
 
 
 def pictures(report: Report, limits: TableLimits) -> list[ChartView]:
@@ -271,10 +279,10 @@ def pictures(report: Report, limits: TableLimits) -> list[ChartView]:
         if "mean" in length:
             point = Point(length["mean"], length["min"], length["max"])
             rows["lengths"].append(Row(name, point))
-    band = f"band: random splits of the same rows, {_DEVIATIONS:.0f} standard deviations"
+    band = f"from train; band: random splits, mean ± {_DEVIATIONS:.0f} deviations"
     titles = {
-        "D_A": ("Divergence of atoms from train (D_A)", band),
-        "D_C": ("Divergence of compounds from train (D_C)", band),
+        "D_A": ("D_A: divergence of atoms", band),
+        "D_C": ("D_C: divergence of compounds", band),
         "shortcuts": ("Accuracy of the best shortcut, %", "line: 95% interval"),
         "lengths": ("Length of prompts in characters", "dot: mean; line: shortest to longest"),
     }
@@ -287,7 +295,7 @@ def pictures(report: Report, limits: TableLimits) -> list[ChartView]:
 
 
 def _divergence(name: str, measured: Mapping[str, float]) -> Row:
-    if "random_mean" not in measured:
+    if "random_sd" not in measured:
         return Row(name, Point(measured["value"]))
     mean, spread = measured["random_mean"], _DEVIATIONS * measured["random_sd"]
     return Row(name, Point(measured["value"]), (max(0.0, mean - spread), mean + spread))

@@ -127,7 +127,11 @@ def megabytes(size: int) -> str:
     return f"{size / 1e6:,.1f} MB" if size >= 10**5 else f"{size / 1e3:,.1f} kB"
 
 
-_WIDE, _MAX_NARROW = 48, 6
+_WIDE, _NAME = 48, 7
+_HALF = 76
+"""Characters of a row that half of the page has room for."""
+_VERBATIM = ("prompt", "prediction", "answer", "right answer")
+"""Columns in a font of equal widths, which keeps boards aligned."""
 _NUMBER = re.compile(
     r"\(?[<>]? ?[−+-]?[\d.,]+(e[−-]?\d+| x 10\^\d+)?( ?(%|k|M|MB|kB))?\)?|−?∞|not a number"
 )
@@ -135,11 +139,24 @@ _NUMBER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column; `numeric` if all its texts are numbers, `wide` if some texts are long."""
+    """A column of a table.
+
+    Attributes:
+        numeric: Whether all its texts are numbers.
+        wide: Whether some texts are long.
+        characters: Length of its longest text.
+    """
 
     name: str
     numeric: bool
     wide: bool
+    characters: int = 0
+
+    @property
+    def kind(self) -> str:
+        """Classes of its cells."""
+        mono = "mono " if self.name in _VERBATIM else ""
+        return mono + ("number " if self.numeric else "wide " if self.wide else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +177,8 @@ class TableView:
     @property
     def wide(self) -> bool:
         """Whether the table needs the whole width of the page."""
-        return len(self.columns) > _MAX_NARROW or any(column.wide for column in self.columns)
+        characters = sum(2 + min(max(c.characters, _NAME), _WIDE) for c in self.columns)
+        return characters > _HALF or any(column.wide for column in self.columns)
 
 
 def table_view(table: BlockTable, limits: TableLimits, rows: int | None = None) -> TableView:
@@ -181,6 +199,7 @@ def table_view(table: BlockTable, limits: TableLimits, rows: int | None = None) 
             clean(table.columns[i], limits.cells),
             _numeric(row[at] for row in texts if at < len(row)),
             any(len(row[at]) > _WIDE for row in texts if at < len(row)),
+            max((len(row[at]) for row in texts if at < len(row)), default=0),
         )
         for at, i in enumerate(kept)
     )

@@ -154,7 +154,7 @@ def tiers_block(sides: Sequence[Side], structures: Structures, matches: Matches)
         for side in tests
     }
     names = tuple(TIER_NAMES[tier] for tier in Tier)
-    text = "; ".join(f"{side.name}: {_mostly(counts[side.name], side.rows)}" for side in tests)
+    text = _together({side.name: _mostly(counts[side.name], side.rows) for side in tests})
     tables = (
         BlockTable("Rows by tier", ("split", "rows", *names), rows),
         unseen_table(sides, structures),
@@ -225,17 +225,17 @@ def easiness_block(sides: Sequence[Side], structures: Structures) -> Block:
         return titled("easiness", INFO, NO_TESTS)
     rows: list[tuple[Cell, ...]] = []
     hardest: list[tuple[Cell, ...]] = []
-    parts = []
+    parts: dict[str, str] = {}
     figures = {}
     for side in tests:
         tally, unseen = structures.measures[side.name].tally, structures.measures[side.name].flagged
         if tally is None or unseen is None:
             rows.append((side.name, side.rows, None, None, None))
-            parts.append(f"{side.name} not measured (too many symbols)")
+            parts[side.name] = "not measured (too many symbols)"
             continue
         pairs, triples = (int(np.count_nonzero(f)) for f in (unseen.pairs, unseen.triples))
         rows.append((side.name, side.rows, round(tally.mean, 4), pairs, triples))
-        parts.append(f"{side.name} {tally.mean:.3g} ({_seen_text(side.rows, pairs, triples)})")
+        parts[side.name] = f"{tally.mean:.3g} ({_seen_text(side.rows, pairs, triples)})"
         shares = (tally.mean, share(pairs, side.rows), share(triples, side.rows))
         names = ("mean", "unseen_pair", "unseen_triple")
         figures[side.name] = {"easiness": dict(zip(names, shares, strict=True))}
@@ -246,7 +246,15 @@ def easiness_block(sides: Sequence[Side], structures: Structures) -> Block:
         BlockTable("Mean easiness of rows", ("split", "rows", "easiness", *unseen_of), tuple(rows)),
         BlockTable("Hardest structures", columns, tuple(hardest)),
     )
-    return titled("easiness", INFO, f"{'; '.join(parts)}.", tables, figures=figures)
+    return titled("easiness", INFO, f"{_together(parts)}.", tables, figures=figures)
+
+
+def _together(texts: Mapping[str, str]) -> str:
+    """Return the text of each side, after the names of all sides with the same text."""
+    names: dict[str, list[str]] = {}
+    for name, text in texts.items():
+        names.setdefault(text, []).append(name)
+    return "; ".join(f"{listed(of_text)}: {text}" for text, of_text in names.items())
 
 
 def _seen_text(rows: int, pairs: int, triples: int) -> str:

@@ -90,6 +90,7 @@
         this.draw();
       });
       for (const part of [".pickers", ".heat-room"]) root.querySelector(part).hidden = false;
+      this.pair.closest("label").hidden = this.pair.options.length < 2;
       this.draw();
     }
 
@@ -137,7 +138,7 @@
       const share = known.length ? ((100 * filled.length) / known.length).toFixed(1) : "0";
       const parts = [
         `${this.split.value}, ${map.row} × ${map.column}: ` +
-        `rows in ${number(filled.length)} of the ${number(known.length)} cells that any split has (${share} %)`,
+        `rows in ${number(filled.length)} of the ${number(known.length)} cells that any split has (${share}%)`,
       ];
       if (filled.length) {
         const least = filled.reduce((a, b) => Math.min(a, b));

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from synthgen.auditing.blocks import FLAG, OK, Block, BlockTable, Cell, not_measured, titled
 from synthgen.auditing.wording import interval, percent, share_text
 from synthgen.core.printing import listed
@@ -36,13 +38,20 @@ def shortcuts_block(shortcuts: Shortcuts) -> Block:
     tables = (
         BlockTable(f"{best_of} split", ("split", *columns), of_splits),
         BlockTable(f"{best_of} family and level", ("split", "family", "level", *columns), of_parts),
-        BlockTable("All predictors", every, shortcuts.table),
+        BlockTable("All predictors", every, _informative(shortcuts.table)),
     )
     name = "best" if shortcuts.by_family else "best_by_prompt"
     figures = {
         best.split.removesuffix(HELD_OUT): {KEY: {name: best.share}} for best in shortcuts.splits
     }
     return titled(KEY, FLAG if over else OK, text, tables, figures=figures)
+
+
+def _informative(table: Sequence[tuple[Cell, ...]]) -> tuple[tuple[Cell, ...], ...]:
+    """Return the rows without those of axes that determine the answer, best ones first."""
+    order = list(dict.fromkeys(row[0] for row in table))
+    rows = [row for row in table if not (row[5] and row[2] and row[2] == row[3])]
+    return tuple(sorted(rows, key=lambda row: (order.index(row[0]), -float(row[4] or 0))))
 
 
 def _text(best: Best) -> str:

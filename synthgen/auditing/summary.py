@@ -87,7 +87,7 @@ def main_figures(figures: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _divergence(measured: Mapping[str, float]) -> str | None:
-    return f"{measured['value']:.2g}" if "value" in measured else None
+    return f"{measured['value']:#.2g}" if "value" in measured else None
 
 
 def examples_table(splits: Sequence[SplitReport]) -> BlockTable:

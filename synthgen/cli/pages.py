@@ -25,6 +25,7 @@ from synthgen.auditing.html_tables import TableLimits, TableView, clean, percent
 from synthgen.core.files import replace_text
 from synthgen.dataset.reader import open_dataset
 from synthgen.training.rates import Rates
+from synthgen.training.reward import RIGHT
 from synthgen.training.scoring import STRUCTURE, Accuracy, Grading, Scored, SplitScore
 
 MAX_MISTAKES = 10
@@ -126,7 +127,8 @@ def _pictures(splits: Mapping[str, SplitScore]) -> list[ChartView]:
     if len(ks) > 1:
         lines = [(name, [_point(split.passed.get(k)) for k in ks]) for name, split in known.items()]
         charts.append(lines_view("pass@k, %", "k, " + _INTERVAL, [*map(str, ks)], lines, _LIMITS))
-    reasons = list(dict.fromkeys(why for split in known.values() for why in split.why))
+    counted = {why for split in known.values() for why in split.why}
+    reasons = sorted(counted, key=lambda why: (why != RIGHT, why != "wrong", why))
     if reasons:
         shares = tuple(
             tuple(100 * split.why.get(why, 0) / sum(split.why.values()) for why in reasons)

@@ -90,7 +90,7 @@ class SplitScore:
         missing: Number of rows without a prediction, if the split was named or some row has one.
         axes: Accuracy by the values of each column of `Grading.alone`: column -> value or range of
             values, of any split, rising -> accuracy, None without rows.
-        mistakes: Some predictions that are not right.
+        mistakes: Predictions that are not right, one of a row.
     """
 
     rows: int = 0
@@ -428,9 +428,9 @@ class _Split:
             return
         reasons = [judge(text, answer, kind, prompt=row["prompt"]).why for text in texts]
         self._count(row, reasons)
-        for text, why in zip(texts, reasons, strict=True):
-            if why != RIGHT and len(self.mistakes) < self.most_mistakes:
-                self.mistakes.append(Mistake(row["prompt"], answer, text, why))
+        wrong = [each for each in zip(texts, reasons, strict=True) if each[1] != RIGHT]
+        if wrong and len(self.mistakes) < self.most_mistakes:
+            self.mistakes.append(Mistake(row["prompt"], answer, *wrong[0]))
         if kind == _CONSTRAINTS:
             parts = load_verifier(kind).parts
             self.parts += [parts(bare_text(text), answer) for text in texts]

@@ -76,10 +76,11 @@ _FIGURES = {
     "shared": {"problem": {"rows": 12, "share": 0.002}},
     "atoms": {"distinct": 4, "unseen": 0},
     "divergence": {
-        "atom": {"value": 0.004, "random_mean": 0.003},
-        "compound": {"fragments": {"value": 0.031, "random_mean": 0.028}},
+        "atom": {"value": 0.004, "random_mean": 0.003, "random_sd": 0.0005},
+        "compound": {"fragments": {"value": 0.031, "random_mean": 0.028, "random_sd": 0.002}},
     },
-    "lengths": {"prompt": {"shift": 0.7}},
+    "lengths": {"prompt": {"shift": 0.7, "min": 3, "mean": 17.0, "max": 40}},
+    "shortcuts": {"best": 0.12},
     "answers": {"majority_accuracy": 0.085},
 }
 _TEXTS = {

@@ -126,8 +126,8 @@ def test_means_answers_and_what_lies_beyond() -> None:
     entropy = -(2 / 3 * math.log(2 / 3) + 1 / 3 * math.log(1 / 3))
     assert answers[3:5] == (round(math.exp(entropy), 1), 2.0)
     assert answers[5:] == (66.67, 50.0, 50.0, 50.0, 0.5)
-    assert block.bars[0].labels == ("4", "5", "6")
-    assert block.bars[0].values == ((100.0, 0.0, 0.0), (0.0, 0.0, 100.0))
+    assert block.bars[0].labels == ("4", "6")  # bins follow the step of the values
+    assert block.bars[0].values == ((100.0, 0.0), (0.0, 100.0))
     assert blocks_of(train, test, Declarations(rule=True))["ranges"].verdict == FLAG
     by_length = Declarations(rule=True, length=True)
     assert blocks_of(train, test, by_length)["ranges"].verdict == OK

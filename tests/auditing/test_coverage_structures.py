@@ -56,7 +56,7 @@ def test_easiness(blocks: dict[str, Block]) -> None:
     block = blocks["easiness"]
     mean = (0.8333333 + 0.3333333 + 0.0833333 + 0 + 1) / 5
     assert table(block, "Mean").rows == (("test_0", 5, round(mean, 4), 4, 5),)
-    assert "test_0 0.45 (80% of rows have an unseen pair)" in block.text
+    assert "test_0: 0.45 (80% of rows have an unseen pair)" in block.text
     hardest = table(block, "Hardest").rows
     assert hardest[0][:1] + hardest[0][2:] == ("test_0", 0.0, 1, "row 4", TEST[3]["prompt"])
     easiness = [row[2] for row in hardest]
@@ -67,8 +67,8 @@ def test_easiness(blocks: dict[str, Block]) -> None:
 def test_easiness_says_no_more_than_pairs_and_triples_can() -> None:
     train = trees("(f (g a) (g b))", "(f (h a) b)", "(h (g a) (g b))")
     block = by_key(side_blocks(sides(train, trees("(f (h (g a) (g b)) b)"), train[:1])))["easiness"]
-    assert "test_0 1 (every pair was seen, but 100% of rows have an unseen triple)" in block.text
-    assert "test_1 1 (every pair and triple was seen)" in block.text
+    assert "test_0: 1 (every pair was seen, but 100% of rows have an unseen triple)" in block.text
+    assert "test_1: 1 (every pair and triple was seen)" in block.text
 
 
 def test_a_known_template_is_a_tier() -> None:

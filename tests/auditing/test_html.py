@@ -83,38 +83,56 @@ def test_findings_are_ranked_under_the_verdict(page: Page) -> None:
     assert "All 6 checks passed. 2 coverage findings flagged for review." in " ".join(text.split())
     assert "69,157" in text
     titles = [block.title for block in sample_blocks()]
-    jumps = [each.text for each in page.all("a") if each.attributes["href"].startswith("#finding-")]
-    assert jumps[2:] == titles
-    told = [each for each in page.all("a") if "ul" in each.inside]
-    assert [each.text for each in told] == [titles[3], titles[4]]
-    assert [each.attributes["href"] for each in told] == ["#finding-4", "#finding-5"]
-    headings = [page.one("h2", id=f"finding-{i}").text for i in range(1, 13)]
+    linked = page.all("a")[1:]
+    assert [each.text for each in linked] == [titles[3], titles[4]]
+    assert [each.attributes["href"] for each in linked] == ["#finding-4", "#finding-5"]
+    blocks = [page.one("details", id=f"finding-{i}") for i in range(1, 13)]
+    headings = [each.text for each in blocks]
     assert all(title in heading for title, heading in zip(titles, headings, strict=True))
-    assert sum("review" in heading for heading in headings) == 2
+    assert sum("!review" in heading for heading in headings) == 2
+    opened = [i for i, each in enumerate(blocks, 1) if "open" in each.attributes]
+    assert opened == [4, 5]
 
 
 def test_splits_and_their_first_rows_come_before_the_findings(page: Page) -> None:
     captions = [each.text for each in page.all("caption")]
-    assert captions[:4] == ["Every split, compared with train", "train", "test_deep", "test_pairs"]
+    assert captions[:2] == ["Every split, compared with train", "First rows of every split"]
     text = render_html(sample_report())
     places = [text.index(f'id="{name}"') for name in ("verdict", "splits", "findings", "finding-1")]
     assert places == sorted(places)
     row = next(each.text for each in page.all("tr") if "depth > 6" in each.text)
-    for shown in ("6,000", "12", "0.004\u00a0(0.003)", "0.031\u00a0(0.028)", "+70.0%", "8.5%"):
+    for shown in ("6,000", "12", "0.0040", "0.031", "+70.0%", "8.5%"):
         assert shown in row
+    assert row.strip().endswith("depth > 6")  # figures first: a phone shows them
     assert text.count("1 + 2 × 3") == 3 * len(SPLITS)
 
 
-def test_a_definition_ends_its_finding() -> None:
+def test_a_finding_begins_with_its_text_and_definition() -> None:
     block = Block("divergence", "Divergence", OK, "D_A 0.1.", (BlockTable("t", ("a",), ((1,),)),))
     text = render_html(empty(blocks=(block,)))
-    assert text.index("D_A 0.1.") < text.index("<table") < text.index(block.definition[:20])
-    assert "docs/coverage.md#4-divergence" in text
+    assert text.index("D_A 0.1.") < text.index(block.definition[:20]) < text.index("<table")
+    assert "docs/" not in text
+
+
+def test_columns_that_say_nothing_are_left_out() -> None:
+    rows = (("train", "-", None, 1), ("test", "-", None, 2))
+    table = BlockTable("t", ("split", "family", "level", "rows"), rows)
+    shown = Page(render_html(empty(blocks=(Block("a", "A", OK, "", (table,)),))))
+    assert [each.text for each in shown.all("th", scope="col")][:2] == ["split", "rows"]
+
+
+def test_a_mixture_has_a_matrix_of_tasks_and_levels() -> None:
+    heat = HeatMap("train", "task", "level", ("a", "b"), ("0", "1"), ((3, None), (0, 4)))
+    shown = Page(render_html(dataclasses.replace(sample_report(), levels=(heat,))))
+    assert "Rows by task and level" in [each.text for each in shown.all("h3")]
+    data = json.loads(shown.all("script", type="application/json")[0].text)
+    assert data["maps"][0]["values"] == [[3, None], [0, 4]]
 
 
 def test_charts_and_tables_can_be_read_aloud(page: Page) -> None:
     drawings = page.all("svg", kind="drawing")
-    assert len(drawings) == 11  # 5 charts, mixes, and 2 axes in 3 splits
+    # 4 pictures; tiers, divergence, curves of 3 series, diversity, mixes; 2 axes in 3 splits
+    assert len(drawings) == 4 + 1 + 1 + 3 + 1 + 1 + 6
     assert all(each.attributes["role"] == "img" for each in drawings)
     assert all(each.attributes["aria-label"] for each in drawings)
     assert len(page.all("caption")) == len(page.all("table"))
@@ -189,7 +207,7 @@ def test_hostile_texts_change_no_element(text: str) -> None:
 def test_hostile_texts_are_shown_as_they_are() -> None:
     title = HOSTILE[0]
     shown = Page(render_html(empty(blocks=(Block("a", title, OK, HOSTILE[1]),))))
-    assert title in shown.one("h2", id="finding-1").text
+    assert title in shown.one("details", id="finding-1").text
     assert HOSTILE[1] in shown.one("p", kind="lead").text
 
 
@@ -235,7 +253,7 @@ def test_the_verdict_follows_checks_then_blocks() -> None:
 
 def test_a_verdict_that_is_none_of_ours_informs() -> None:
     shown = Page(render_html(empty(blocks=(Block("a", "A", "great", ""),))))
-    assert "info" in shown.one("h2", id="finding-1").text
+    assert "info" in shown.one("details", id="finding-1").text
     assert "✓ Passed" in shown.one("h2", id="verdict").text
 
 
@@ -260,7 +278,7 @@ def test_unreadable_files_still_give_a_page(tmp_path: Path) -> None:
     (folder / "data/test_hard-00000-of-00001.parquet").unlink()
     shown = Page(render_html(audit(folder)))
     assert any("contents not checked" in each.text for each in shown.all("article"))
-    assert not shown.all("h2", id="axes")
+    assert not shown.all("details", id="axes")
 
 
 def test_rows_without_a_verifier_are_no_fault() -> None:
@@ -268,8 +286,7 @@ def test_rows_without_a_verifier_are_no_fault() -> None:
     unverified = Page(render_html(empty(splits=(split,))))
     assert "of rows verified" not in unverified.one("section", kind="verdict").text
     assert not unverified.all("td", kind="bad")
-    assert not unverified.all("h2", id="axes")
-    assert "#axes" not in {each.attributes["href"] for each in unverified.all("a")}
+    assert not unverified.all("details", id="axes")
     some = dataclasses.replace(split, name="half", verified=1)
     mixed = Page(render_html(empty(splits=(split, some))))
     assert len(mixed.all("td", kind="bad")) == 2

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
+import polars as pl
 import pytest
 
 from synthgen.auditing.blocks import OK, BarChart, Block
+from synthgen.auditing.drawings import scale_of
 from synthgen.auditing.findings import Report, SplitReport
 from synthgen.auditing.html import render_html
 from synthgen.auditing.tallies import Bin, Histogram
+from synthgen.auditing.tallies import histograms as histograms_of
 from tests.auditing.html_page import Element, Page
 
 BAR = re.compile(r"M([\d.]+) ([\d.]+)v-([\d.]+)h([\d.]+)V")
@@ -25,14 +27,22 @@ def bars(labels: tuple[str, ...], *rows: tuple[float, ...]) -> BarChart:
     return BarChart("t", "x", "y", labels, tuple(f"s{i}" for i in range(len(rows))), rows)
 
 
-def marks(shown: Page, name: str, kind: str | None = None) -> list[Element]:
-    """The marks of the drawings, without those of legends."""
-    found = shown.all(name, kind=kind) if kind else shown.all(name)
-    return [each for each in found if "figure" in each.inside and "li" not in each.inside]
+def marks(shown: Page, kind: str) -> list[Element]:
+    """The marks of a class, without those of legends."""
+    return [
+        each
+        for name in ("path", "rect", "circle")
+        for each in shown.all(name, kind=kind)
+        if "figure" in each.inside and "li" not in each.inside
+    ]
 
 
-def ticks(shown: Page, kind: str) -> list[str]:
-    return [each.text for each in shown.all("text", kind=kind)]
+def panels(shown: Page) -> list[list[list[float]]]:
+    """The bars of each small multiple: left, foot, height and width."""
+    return [
+        [[*map(float, bar)] for bar in BAR.findall(each.attributes["d"])]
+        for each in shown.all("path", kind="bar")
+    ]
 
 
 def place(mark: Element, *names: str) -> list[float]:
@@ -48,61 +58,59 @@ def split(name: str, axis: str, *bins: Bin) -> SplitReport:
 
 def histograms(*splits: SplitReport) -> list[list[list[float]]]:
     """The bars of each split: left, foot, height and width."""
-    drawn = page(splits=splits).all("path", kind="bar")
-    return [[[*map(float, bar)] for bar in BAR.findall(each.attributes["d"])] for each in drawn]
+    return panels(page(splits=splits))
 
 
-def test_bars_have_the_heights_of_values_and_hang_below_zero() -> None:
-    none, up, down = marks(page(bars(("a", "b", "c"), (0.0, 5.0, -10.0))), "rect", "bar")
-    (zero, nothing), (top, height), (start, depth) = (
-        place(mark, "y", "height") for mark in (none, up, down)
-    )
-    assert nothing == 0
-    assert top + height == pytest.approx(zero) == start
-    assert depth == pytest.approx(2 * height, abs=0.2)
+def test_series_are_small_multiples_of_one_scale() -> None:
+    first, second = panels(page(bars(("1", "2", "3"), (0.0, 5.0, 10.0), (10.0, 0.0, 2.5))))
+    assert [height for _, _, height, _ in first] == [28, 56]
+    assert [height for _, _, height, _ in second] == [56, 14]
+    assert [x for x, *_ in first] == [60, 120]
 
 
-def test_bars_of_series_are_beside_each_other() -> None:
-    drawn = marks(page(bars(tuple("abcde"), *[(1.0,) * 5] * 3)), "rect", "bar")
-    spans = sorted((x, x + width) for x, width in (place(mark, "x", "width") for mark in drawn))
-    assert len(spans) == 15
-    assert all(end <= start + 0.2 for (_, end), (start, _) in pairwise(spans))
-
-
-def test_long_names_have_horizontal_bars_and_no_zero_is_written_at_their_ends() -> None:
-    shown = page(bars(("all of the pairs seen",) * 6, (0.0, 5.0, 0, 1, 2, 0)))
-    widths = [place(mark, "width")[0] for mark in marks(shown, "rect", "bar")]
-    assert widths[1] > widths[4] > widths[3] > widths[0] == 0
-    assert ticks(shown, "value") == ["5", "1", "2"]
-
-
-def test_labels_without_room_are_left_out_of_the_drawing_only() -> None:
-    shown = page(bars(tuple(f"{i}" for i in range(60)), (1.0,) * 60))
-    places = [place(mark, "x")[0] for mark in shown.all("text", kind="middle")]
-    assert 5 < len(places) < 30
-    assert min(b - a for a, b in pairwise(places)) > 14
-    assert len(shown.all("th", scope="row")) == 60
-
-
-def test_what_is_cut_is_noted_and_thin_bars_become_curves() -> None:
+def test_what_is_cut_is_noted() -> None:
     shown = page(bars(tuple(str(i) for i in range(99)), *[(1.0,) * 99] * 9))
     note = "Shown: 60 of 99 labels, 8 of 9 series. The JSON report has all."
     assert note in [each.text for each in shown.all("p", kind="note")]
-    assert len(marks(shown, "path", "curve")) == 8
+    assert len(panels(shown)) == 8
+
+
+def test_shares_of_names_are_one_bar_of_each_series() -> None:
+    shown = page(bars(("all seen", "unseen pair"), (25.0, 75.0), (100.0, 0.0)))
+    widths = [place(mark, "width")[0] for mark in marks(shown, "bar")]
+    assert len(widths) == 3  # a share of nothing is not drawn
+    assert widths[1] == pytest.approx(3 * widths[0], rel=0.01)
+    assert widths[2] == pytest.approx(widths[0] + widths[1], rel=0.01)
+    assert "s0, unseen pair: 75" in [each.text for each in shown.all("title")]
 
 
 @pytest.mark.parametrize(
-    ("values", "labels"),
+    ("high", "labels"),
     [
-        ((0.0,), ["0", "0.25", "0.5", "0.75", "1"]),
-        ((62.0, 4.0), ["0", "20", "40", "60", "80"]),
-        ((0.031,), ["0", "0.01", "0.02", "0.03", "0.04"]),
-        ((-2.0, 5.0), ["−2", "0", "2", "4", "6"]),
-        ((3999.0,), ["0", "1k", "2k", "3k", "4k"]),
+        (0.0, ["0", "0.25", "0.5", "0.75", "1"]),
+        (62.0, ["0", "20", "40", "60", "80"]),
+        (0.031, ["0", "0.01", "0.02", "0.03", "0.04"]),
+        (3999.0, ["0", "1k", "2k", "3k", "4k"]),
     ],
 )
-def test_values_get_round_ticks_from_zero(values: tuple[float, ...], labels: list[str]) -> None:
-    assert ticks(page(bars(tuple("ab"[: len(values)]), values)), "end") == labels
+def test_values_get_round_ticks_from_zero(high: float, labels: list[str]) -> None:
+    assert [label for _, label in scale_of([high], 0, 100).ticks(4)] == labels
+
+
+def test_dots_show_divergences_against_random_splits() -> None:
+    divergence = {"atom": {"value": 0.03, "random_mean": 0.01, "random_sd": 0.002}}
+    lengths = {"prompt": {"min": 1, "mean": 5.0, "max": 9}}
+    figures = {"test": {"divergence": divergence, "lengths": lengths}}
+    blocks = (Block("divergence", "D", OK, "", figures=figures),)
+    splits = (split("test", "n", Bin(1, 1, 5)),)
+    shown = Page(render_html(Report("r", "0", (), splits, (), blocks=blocks)))
+    (band,) = marks(shown, "band")
+    atoms, length = (place(each, "cx")[0] for each in shown.all("circle", kind="bar"))
+    left, width = place(band, "x", "width")
+    assert left + width < atoms
+    (whisker,) = marks(shown, "whisker")
+    start, end = map(float, re.findall(r"M([\d.]+).*H([\d.]+)", whisker.attributes["d"])[0])
+    assert start < length < end
 
 
 def test_places_of_histograms_can_be_compared_between_splits() -> None:
@@ -134,3 +142,10 @@ def test_texts_are_shares_in_one_order_for_all_splits() -> None:
     lines = [each.text for each in page(splits=(one, other)).all("tr")]
     rows = ["".join(line.split()) for line in lines if line[0] in "xyz"]
     assert rows == ["y25%90%", "x75%0%", "z0%10%"]
+
+
+def test_bins_follow_the_step_of_the_values() -> None:
+    frame = pl.LazyFrame({"nodes": [v for v in range(1, 203, 2) for _ in range(4)]})
+    (nodes,) = histograms_of(frame, ["nodes"])
+    assert len(nodes.bins) > 10
+    assert {each.rows for each in nodes.bins[:-1]} == {nodes.bins[0].rows}
