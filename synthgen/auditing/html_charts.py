@@ -34,6 +34,8 @@ WIDTH, PANEL_WIDTH, PANEL_HEIGHT = 400, 180, 56
 _PICTURE_WIDTH, _LINES_HEIGHT = 290, 200
 _LEFT, _BOTTOM, _ROW, _LONGEST_NAME = 34, 20, 22, 14
 _MAX_STACKED, _MAX_MARKED = 8, 24
+_TO = " to "
+"""Between the ends of a range of values in a label."""
 _ORDERED = re.compile(r"[-−+≤≥<>\s]*[\d.,]+(\s*(-|–|to|\.\.|…)?\s*[\d.,]*)?[+kM%\s]*")
 
 
@@ -119,7 +121,7 @@ def bars_view(bars: BarChart, limits: TableLimits) -> ChartView:
 def _bars(label: str, labels: Sequence[str], values: Sequence[float], top: float) -> Drawing:
     band = PANEL_WIDTH / max(1, len(labels))
     bars = [(at * band, (at + 1) * band, value / top) for at, value in enumerate(values)]
-    ends = (labels[0], labels[-1]) if labels else ("", "")
+    ends = (labels[0].split(_TO)[0], labels[-1].split(_TO)[-1]) if labels else ("", "")
     return bars_drawing(f"Bar chart: {label}", bars, ends)
 
 

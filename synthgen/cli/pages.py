@@ -32,8 +32,10 @@ MAX_MISTAKES = 10
 """Wrong answers of each split on a page of scores."""
 _LIMITS = TableLimits(rows=2_000)
 _MAX_TEXT = 20_000
-_MAX_CHARTS, _MAX_AXES, _MIN_ROWS = 6, 24, 5
-_FIGURES = ("graded", "texts", "accuracy", "95% interval")
+MIN_ROWS = 5
+"""Points of fewer rows are not drawn."""
+_MAX_CHARTS, _MAX_AXES = 6, 24
+_FIGURES = ("accuracy", "95% interval", "graded", "texts")
 _TEXTS = ("prompt", "solution", "answer")
 _SMALL = ("id", "address")
 _INTERVAL = "line: 95% interval"
@@ -47,8 +49,8 @@ def page_grading(
     axes = [name for name in dataset.schema.names if name in dataset.manifest.axes][:_MAX_AXES]
     tasks = ["task"] if len(dataset.manifest.sources) > 1 else []
     structure = [STRUCTURE] if "train" in dataset.splits else []
-    largest = max(map(len, texts.values()), default=0)
-    ks = [2**i for i in range(largest.bit_length())] if largest > 1 else []
+    usual = sorted(map(len, texts.values()))[len(texts) // 2] if texts else 0
+    ks = [2**i for i in range(usual.bit_length())] if usual > 1 else []
     columns = tuple(dict.fromkeys((*tasks, *axes, *structure)))
     return replace(grading, k=grading.k or ks, alone=columns, mistakes=MAX_MISTAKES)
 
@@ -71,12 +73,14 @@ def write_scores(path: Path, name: str, scored: Scored) -> Path:
         (f"{scored.missing:,}", "rows without a prediction"),
         (f"{scored.unknown_ids:,}", "predictions with an unknown id"),
     ]
-    rows = [(key, split.rows, *_figures(split.accuracy)) for key, split in splits.items()]
+    rows = [(key, *_figures(split.accuracy), split.rows) for key, split in splits.items()]
     charts = _axis_charts(splits)
     content = {
         "facts": facts,
         "pictures": _pictures(splits),
-        "tables": [_view(BlockTable("Accuracy", ("split", "rows", *_FIGURES), tuple(rows)))],
+        "tables": [_view(BlockTable("Accuracy", ("split", *_FIGURES, "rows"), tuple(rows)))],
+        "names": [*splits][: _LIMITS.series],
+        "min_rows": MIN_ROWS,
         "charts": charts[:_MAX_CHARTS],
         "more_charts": charts[_MAX_CHARTS:],
         "mistakes": [_mistakes(key, split) for key, split in splits.items() if split.mistakes],
@@ -152,12 +156,12 @@ def _axis_charts(splits: Mapping[str, SplitScore]) -> list[ChartView]:
             accuracy.mean
             for each in of_splits.values()
             for accuracy in each.values()
-            if accuracy and accuracy.rows >= _MIN_ROWS
+            if accuracy and accuracy.rows >= MIN_ROWS
         ]
         lines = [
             (key, [_point(each.get(label)) for label in labels]) for key, each in of_splits.items()
         ]
-        chart = lines_view(_name(name), "", labels, lines, _LIMITS)
+        chart = replace(lines_view(_name(name), "", labels, lines, _LIMITS), legend=())
         ranked.append((min(means, default=0) - max(means, default=0), chart))
     return [chart for _, chart in sorted(ranked, key=lambda each: each[0])]
 
@@ -169,7 +173,9 @@ def _percents(accuracy: Accuracy | None) -> Point:
 
 
 def _point(accuracy: Accuracy | None) -> Point | None:
-    return Point(accuracy.mean, accuracy.low, accuracy.high) if accuracy else None
+    if accuracy is None or accuracy.rows < MIN_ROWS:
+        return None
+    return Point(accuracy.mean, accuracy.low, accuracy.high)
 
 
 def _mistakes(split: str, score: SplitScore) -> TableView:
@@ -213,9 +219,9 @@ def _parts(rates: Rates) -> BlockTable:
 
 def _figures(accuracy: Accuracy | None) -> tuple[Cell, ...]:
     if accuracy is None:
-        return (0, 0, None, None)
+        return (None, None, 0, 0)
     interval = f"{100 * accuracy.low:.1f} to {100 * accuracy.high:.1f}%"
-    return (accuracy.rows, accuracy.texts, f"{100 * accuracy.mean:.1f}%", interval)
+    return (f"{100 * accuracy.mean:.1f}%", interval, accuracy.rows, accuracy.texts)
 
 
 def _name(text: str) -> str:

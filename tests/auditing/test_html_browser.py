@@ -9,6 +9,8 @@ import pytest
 from synthgen.auditing.blocks import OK, Block, HeatMap
 from synthgen.auditing.findings import Report
 from synthgen.auditing.html import write_html
+from synthgen.cli.pages import write_rows, write_scores
+from synthgen.training.scoring import Accuracy, Mistake, Scored, SplitScore
 from tests.auditing.browser import Browser, find_browser
 from tests.auditing.html_samples import sample_report
 
@@ -38,6 +40,10 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def opened(browser: Browser, file: Path) -> Browser:
     browser.open(file)
     return browser
+
+
+def unfold(browser: Browser) -> None:
+    browser.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
 
 
 def pick(browser: Browser, name: str, value: str) -> None:
@@ -77,14 +83,29 @@ def test_nothing_is_clipped_on_a_usual_screen(browser: Browser, file: Path) -> N
     assert found == []
 
 
+def test_findings_that_passed_are_one_line_within_two_screens(browser: Browser, file: Path) -> None:
+    browser.open(file, 1280)
+    lines = browser.run(
+        "[...document.querySelectorAll('details.finding')].map((e) =>"
+        " [e.open, e.getBoundingClientRect().height, e.getBoundingClientRect().top + scrollY])"
+    )
+    closed = [each for each in lines if not each[0]]
+    assert len(lines) - len(closed) == 2  # those to review
+    assert max(height for _, height, _ in closed) < 60
+    assert closed[0][2] < 2 * 900
+    browser.run("document.querySelector('#finding-1 summary').click()")
+    assert browser.run("document.querySelector('#finding-1 .lead').checkVisibility()")
+
+
 def test_every_chart_is_drawn(opened: Browser) -> None:
+    unfold(opened)
     sizes = opened.run(
         "[...document.querySelectorAll('svg.drawing')].map((svg) => {"
         " const box = svg.getBoundingClientRect();"
         " const marks = svg.querySelectorAll('.bar, .curve');"
         " return [box.width, box.height, marks.length]; })"
     )
-    assert len(sizes) == 11
+    assert len(sizes) == 17
     assert all(width > 100 and height > 30 and marks for width, height, marks in sizes)
     colours = opened.run(
         "['.bar.s0', '.bar.s1'].map((name) => getComputedStyle(document.querySelector(name)).fill)"
@@ -172,7 +193,7 @@ def test_keys_reach_everything_in_the_order_of_the_page(opened: Browser) -> None
     )
     assert order[:2] == ["#findings", "theme"]
     assert [name for name in order if name.startswith("#finding-")] == [
-        f"#finding-{i}" for i in (4, 5, *range(1, 13))
+        f"#finding-{i}" for i in (4, 5)
     ]
     start = order.index("split")
     assert order[start : start + 3] == ["split", "axes", "turn"]
@@ -229,6 +250,8 @@ def test_texts_are_easy_to_read_in_both_themes(opened: Browser) -> None:
 def test_a_phone_scrolls_only_down(browser: Browser, file: Path) -> None:
     browser.open(file, 390, 844, phone=True)
     assert browser.run("[innerWidth, document.documentElement.scrollWidth]") == [390, 390]
+    unfold(browser)
+    assert browser.run("document.documentElement.scrollWidth") == 390
     smallest = browser.run(
         "Math.min(...[...document.querySelectorAll('button, select')]"
         ".filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect().height))"
@@ -240,6 +263,33 @@ def test_a_phone_scrolls_only_down(browser: Browser, file: Path) -> None:
     )
     assert reached
     assert set(reached) == {0}
+
+
+def test_scores_and_previews_have_the_look_of_the_report(browser: Browser, tmp_path: Path) -> None:
+    right, board = Accuracy(90, 90, 0.8, 0.7, 0.9), "i.W\n.W."
+    axes = {"n_op": {"1": right, "2": None, "3": right}, "structure": {"unseen": right}}
+    wrong = [Mistake(board, "x" * 90, "y" * 90, "wrong")]
+    split = SplitScore(90, 90, right, why={"right": 72, "wrong": 18}, axes=axes, mistakes=wrong)
+    split.passed = {1: right, 2: right}
+    splits = {"test": split, "empty": SplitScore(rows=9)}
+    scores = write_scores(tmp_path / "scores.html", "s", Scored(splits, 180, 0))
+    row = {"prompt": board, "answer": "1", "id": "f" * 32, "derivation": "(a " * 99}
+    rows = write_rows(tmp_path / "rows.html", "r", {"train": [row]})
+    for path, drawings in ((scores, 5), (rows, 0)):
+        browser.open(path, 390, 844, phone=True)
+        unfold(browser)
+        assert browser.run("document.documentElement.scrollWidth") == 390
+        assert browser.run("document.querySelectorAll('svg.drawing').length") == drawings
+        browser.run("document.querySelector('#theme').click()")
+        assert browser.run("document.documentElement.dataset.theme") == "light"
+        assert browser.complaints() == []
+    widths = browser.run(
+        "['i', 'W'].map((c) => { const e = document.querySelector('pre.prompt').cloneNode();"
+        " e.className = 'scroll'; e.textContent = c.repeat(9); e.hidden = false;"
+        " document.body.append(e); const range = document.createRange();"
+        " range.selectNodeContents(e); return range.getBoundingClientRect().width; })"
+    )
+    assert widths[0] == widths[1] > 0
 
 
 def test_on_paper_there_are_no_controls_and_light_colours(opened: Browser) -> None:
