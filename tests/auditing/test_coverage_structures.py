@@ -169,3 +169,17 @@ def test_tables_have_k_coverage() -> None:
     assert block.bars[0].values[0][:3] == (50.0, 50.0, 0.0)
     unlike = by_key(side_blocks(sides(TRAIN, TEST)))["k-coverage"]
     assert "not entries of one table" in unlike.text
+
+
+def test_the_most_frequent_unseen_parts_are_named_with_a_prompt(blocks: dict[str, Block]) -> None:
+    rows = table(blocks["tiers"], "Most frequent unseen pairs").rows
+    assert len(rows) == 6
+    assert rows[0] == ("test_0", "pair", "3 under eq", 2, "row 1", TEST[0]["prompt"])
+    assert ("triple", "3 under eq at the top") in {row[1:3] for row in rows}
+
+
+def test_unseen_parts_of_texts_are_their_words() -> None:
+    train, test = [{"prompt": "walk left"}], [{"prompt": "walk right twice"}]
+    block = by_key(side_blocks(sides(train, test)))["tiers"]
+    names = {row[2] for row in table(block, "Most frequent unseen pairs").rows}
+    assert {"walk right", "right twice", "<s> walk right"} <= names
