@@ -164,7 +164,7 @@ def _split_report(
 def _examples(frame: pl.LazyFrame) -> tuple[Example, ...]:
     """Return the first rows of a split, or the first row of some of its tasks."""
     columns = ("task", "prompt", "answer")
-    tasks = frame.select(pl.col("task").unique().sort()).collect()["task"]
+    tasks = frame.select(pl.col("task").drop_nulls().unique().sort()).collect()["task"]
     if len(tasks) < 2:
         return tuple(frame.select(columns[1:]).head(MAX_ROWS).collect().to_dicts())
     chosen = tasks.gather_every(-(-len(tasks) // MAX_TASKS))

@@ -160,7 +160,8 @@ def task_levels(frames: Mapping[str, pl.LazyFrame]) -> tuple[HeatMap, ...]:
     counts = {
         name: {
             (task, level): rows
-            for task, level, rows in frame.group_by(*_GROUP)
+            for task, level, rows in frame.drop_nulls(_GROUP)
+            .group_by(*_GROUP)
             .agg(rows=pl.len())
             .collect(engine="streaming")
             .iter_rows()

@@ -197,12 +197,12 @@ def score(
     grading = Grading(_names(by or []), ks, grade)
     if html:
         from synthgen.cli.pages import page_grading, write_scores
-        from synthgen.dataset.places import Place
+        from synthgen.dataset.reader import open_dataset
 
         grading = page_grading(folder, given, grading)
     scored = graded(folder, given, split or (), grading)
     if html:
-        write_scores(html, Place.from_path(folder).name, scored)
+        write_scores(html, open_dataset(folder).manifest.name, scored)
     if as_json:
         print_json(asdict(scored) | {"missing": scored.missing})
     else:

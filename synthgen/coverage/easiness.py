@@ -222,9 +222,10 @@ class EasinessTally:
 
 def rows_of(which: Ints, row_of: Ints, n: int) -> tuple[Ints, Ints]:
     """Return the number of rows with each structure, and the first of them."""
-    pairs = np.unique(np.stack([which, row_of], axis=1), axis=0)
-    starts = np.searchsorted(pairs[:, 0], np.arange(n))
-    return np.bincount(pairs[:, 0], minlength=n), pairs[starts, 1]
+    size = int(row_of.max(initial=0)) + 1
+    structures, rows = np.divmod(np.unique(which * size + row_of), size)
+    starts = np.searchsorted(structures, np.arange(n))
+    return np.bincount(structures, minlength=n), rows[starts]
 
 
 def _mean_of_known(values: Floats, otherwise: float) -> Floats:

@@ -218,11 +218,16 @@ class Sequences:
     def part_text(self, part: int, row: str) -> str:
         """Return the symbols of an n-gram of a row, with the borders of the row."""
         ids = self.tokens(pa.array([row]))
-        names = [BEGIN_NAME, *(self.text(each, row) for each in ids.values.tolist()), END_NAME]
+        last = len(ids.values) + 1
+
+        def name(place: int) -> str:
+            border = {0: BEGIN_NAME, last: END_NAME}.get(place)
+            return border or self.text(int(ids.values[place - 1]), row)
+
         for n in (2, 3):
             places = np.flatnonzero(ngrams(ids, n, borders=True).values == np.uint64(part))
             if len(places):
-                return " ".join(names[places[0] : places[0] + n])
+                return " ".join(name(int(places[0]) + i) for i in range(n))
         return f"{part:016x}"
 
 

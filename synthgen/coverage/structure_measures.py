@@ -54,7 +54,8 @@ class StructureMeasures:
         sizes: Sizes of the structures, by name.
         symbols, pairs, triples: Occurrences of each.
         unseen: Symbols that train lacks, at most 10,000.
-        unseen_pairs, unseen_triples: Pairs and triples that train lacks, at most 10,000 each.
+        unseen_pairs, unseen_triples: Pairs and triples that train lacks, at most 10,000 each, of
+            the batches that begin in the first 50,000 rows.
         growth: Triples (rows, distinct pairs, distinct triples) after some numbers of rows.
         sample: Codes of the sampled rows.
         flagged: Test rows with something unseen; None for train.
@@ -154,7 +155,8 @@ def _flagged(
         (parsed.triples, train.triples, measures.unseen_triples),
     ):
         flags.append(has_unseen(items, known))
-        if flags[-1].any():
+        is_counted = unseen is measures.unseen or measures.rows < MAX_SAMPLED
+        if is_counted and flags[-1].any():
             _add_unseen(unseen, measures.rows, items, known)
     return flags[0], flags[1], flags[2]
 
