@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -62,12 +63,14 @@ def _axis(name: str, of_splits: Mapping[str, Histogram], limits: TableLimits) ->
     low = min((int(each.first) for each in bins), default=0)
     high = max((int(each.last) for each in bins), default=0)
     logarithmic = low >= 0 and _narrowest(of_splits) * _NARROW < high + 1 - low
-    # A value extends to the next one, so the last one needs space too.
-    scale = Scale(low + 1, high + 2, 0, PANEL_WIDTH, logarithmic)
+    # A value extends to the next one, as far as the step: odd counts are no comb.
+    step = math.gcd(*(int(each.first) - low for each in bins)) or 1
+    step = step if all(each.first == each.last for each in bins) else 1
+    scale = Scale(low + 1, high + 1 + step, 0, PANEL_WIDTH, logarithmic)
     ends = _end(low), _end(high)
     title = clean(name, limits.cells) + (" (logarithmic)" if logarithmic else "")
     panels = tuple(
-        _panel(f"{name} in {split}", split, each, (scale, ends), limits)
+        _panel(f"{name} in {split}", split, each, (scale, step, ends), limits)
         for split, each in of_splits.items()
     )
     return AxisView(ChartView(title, panels))
@@ -87,19 +90,19 @@ def _panel(
     label: str,
     split: str,
     histogram: Histogram,
-    place: tuple[Scale, tuple[str, str]],
+    place: tuple[Scale, int, tuple[str, str]],
     limits: TableLimits,
 ) -> Panel:
     """Draw one histogram: the area of a bar is proportional to its rows."""
-    scale, ends = place
+    scale, step, ends = place
     heights = [
         (left, right, each.rows / max(_THINNEST, right - left))
         for each in histogram.bins
-        for left, right in [(scale(int(each.first) + 1), scale(int(each.last) + 2))]
+        for left, right in [(scale(int(each.first) + 1), scale(int(each.last) + 1 + step))]
     ]
     top = max((height for _, _, height in heights), default=1.0) or 1.0
     bars = [(left, right, height / top) for left, right, height in heights]
-    mean = None if histogram.mean is None else scale(histogram.mean + 1.5)
+    mean = None if histogram.mean is None else scale(histogram.mean + 1 + step / 2)
     summary = _summary(histogram, limits)
     drawing = bars_drawing(
         clean(f"Histogram of {label}: {summary}", limits.texts), bars, ends, mean

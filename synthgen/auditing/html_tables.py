@@ -127,7 +127,7 @@ def megabytes(size: int) -> str:
     return f"{size / 1e6:,.1f} MB" if size >= 10**5 else f"{size / 1e3:,.1f} kB"
 
 
-_WIDE, _NAME = 48, 7
+_WIDE, _NAME = 48, 11
 _HALF = 76
 """Characters of a row that half of the page has room for."""
 _VERBATIM = ("prompt", "prediction", "answer", "right answer")
@@ -177,7 +177,9 @@ class TableView:
     @property
     def wide(self) -> bool:
         """Whether the table needs the whole width of the page."""
-        characters = sum(2 + min(max(c.characters, _NAME), _WIDE) for c in self.columns)
+        characters = sum(
+            2 + min(max(c.characters, min(len(c.name), _NAME)), _WIDE) for c in self.columns
+        )
         return characters > _HALF or any(column.wide for column in self.columns)
 
 

@@ -122,6 +122,13 @@ def test_places_of_histograms_can_be_compared_between_splits() -> None:
     assert [x for x, *_ in second] == [90 + 9.0 * i for i in range(10)]
 
 
+def test_odd_values_stand_side_by_side() -> None:
+    (odd,) = histograms(split("a", "nodes", *(Bin(v, v, 4) for v in range(1, 41, 2))))
+    assert {height for _, _, height, _ in odd} == {56}
+    assert [x for x, *_ in odd] == [9.0 * i for i in range(20)]
+    assert {width for *_, width in odd} == {8}
+
+
 def test_the_area_of_a_bar_follows_its_rows() -> None:
     wide = (Bin(0, 9, 100), Bin(10, 19, 50), Bin(20, 29, 0), Bin(30, 69, 100))
     (found,) = histograms(split("a", "n", *wide))
