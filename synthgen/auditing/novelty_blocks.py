@@ -286,7 +286,7 @@ def atoms_block(sides: Sequence[Side], structures: Structures) -> Block:
         structures: Structures of each side.
     """
     train, *tests = sides
-    symbol = structures.kind.symbol
+    kind, symbol = structures.kind, structures.kind.symbol
     rows, unseen_rows, bad = [], [], []
     figures = {}
     for side in sides:
@@ -299,12 +299,8 @@ def atoms_block(sides: Sequence[Side], structures: Structures) -> Block:
             note = "declared" if hits and side.declared.atoms else ""
             numbers = (side.rows, hits, percent(hits, side.rows), interval(hits, side.rows))
             rows.append((side.name, types, unseen, *numbers, note))
-            unseen_rows += [
-                (side.name, *cells)
-                for cells in _most_frequent(
-                    side, structures.kind, measures.unseen, structures.kind.text, _MAX_LISTED
-                )
-            ]
+            listed_ones = _most_frequent(side, kind, measures.unseen, kind.text, _MAX_LISTED)
+            unseen_rows += [(side.name, *cells) for cells in listed_ones]
         shares = unseen_figures(side, measures) if side is not train else {}
         figures[side.name] = of_kind(structures.kind, {"atoms": of_side, **shares})
         if hits and not side.declared.atoms:

@@ -378,7 +378,7 @@ class _Split:
             named: Whether predictions are expected, even if there are none.
             wrong: Whether rows without a prediction count as wrong.
         """
-        result = SplitScore()
+        result = SplitScore(mistakes=self.mistakes)
         names = (*self.by, *self.alone)
         read = ["derivation" if self.structure_of and n == STRUCTURE else n for n in names]
         for batch in dataset.batches(split, tuple(dict.fromkeys((*_COLUMNS, *read)))):
@@ -393,11 +393,11 @@ class _Split:
                     result.predicted += 1
                     result.rubrics += row["answer_type"] == _RUBRIC
                     self._grade(row, texts)
-                elif row["answer_type"] != _RUBRIC:
+                elif wrong and row["answer_type"] != _RUBRIC:
                     self.unanswered.append({name: row[name] for name in names})
         if named or result.predicted:
             result.missing = result.rows - result.predicted
-            for row in self.unanswered if wrong else ():
+            for row in self.unanswered:
                 self._count(row, [_NO_TEXT])
         result.accuracy = _accuracy(self.tries)
         result.why = dict(sorted(self.why.items()))
@@ -409,7 +409,6 @@ class _Split:
                 " ".join(f"{name}={value}" for name, value in zip(self.by, cell, strict=True)): rate
                 for cell, rate in self.cells().items()
             }
-        result.mistakes = self.mistakes
         result.parts = rates([verdicts for verdicts in self.parts if verdicts])
         return result
 
