@@ -11,7 +11,8 @@ import typer
 
 from synthgen import __version__
 from synthgen.cli import comparing, ifeval, making, reading, skill_mix_loop
-from synthgen.cli.common import CLOSED, app, at_work, say_error
+from synthgen.cli.common import app, at_work, say_error
+from synthgen.cli.help import CLOSED
 from synthgen.cli.interrupts import ended_by_interrupt
 from synthgen.core.errors import EXIT_USAGE, SynthgenError
 from synthgen.core.files import expected_name
@@ -62,7 +63,11 @@ def main(
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """Compositional training data."""
+    """Make compositional training data.
+
+    A recipe goes in, and a verified dataset with an audit report comes out.
+    Start with: synthgen build hint
+    """
     if context.invoked_subcommand not in ("build", "preview"):  # these start their workers first
         context.with_resource(ended_by_interrupt())
         context.with_resource(at_work(context.invoked_subcommand or ""))

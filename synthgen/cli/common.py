@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from threading import Event, Thread
 from time import monotonic
 from typing import Annotated, Any
@@ -13,14 +14,12 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.text import Text
-from typer.core import TyperGroup
 
+from synthgen.cli.help import Commands, PlainCommand
 from synthgen.core.printing import printable
 
 _FIRST_NOTICE, _NOTICE_INTERVAL = 1.0, 10.0
 """Seconds until the notice on a terminal, and between the lines elsewhere."""
-CLOSED = 128 + 13
-"""Exit code if the reader of the output is gone, like that of a program that SIGPIPE ends."""
 
 
 class _Console(Console):
@@ -29,23 +28,18 @@ class _Console(Console):
         raise BrokenPipeError
 
 
-class _Commands(TyperGroup):
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command; end it silently if nothing reads its output."""
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            raise typer.Exit(CLOSED) from None
-
-
 app = typer.Typer(
-    cls=_Commands,
+    cls=Commands,
     name="synthgen",
-    help="Compositional training data: recipes in, finished, verified, audited datasets out.",
+    help="Make compositional training data: a recipe goes in, and a verified dataset with an "
+    "audit report comes out. Start with: synthgen build hint",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+command = partial(app.command, cls=PlainCommand)
+"""Decorator of a command."""
 
 RecipeName = Annotated[str, typer.Argument(metavar="RECIPE", help="Path or bundled name.")]
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="Folder or URL of a built dataset.")]

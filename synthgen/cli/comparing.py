@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from synthgen.cli.common import AsJson, app, plain_console, print_json, say, say_error
+from synthgen.cli.common import AsJson, command, plain_console, print_json, say, say_error
 from synthgen.core.errors import EXIT_CHECK_FAILED, ParamError
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ FoldCase = Annotated[
 ]
 
 
-@app.command()
+@command()
 def compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="Dataset folder or file.")],
     second: Annotated[Path, typer.Argument(metavar="B", help="Dataset or file to compare with A.")],

@@ -10,14 +10,17 @@ import typer
 from rich.table import Table
 
 from synthgen.cli.common import AsJson, Folder, app, plain_console, print_json, say
+from synthgen.cli.help import PlainCommand, PlainGroup
 from synthgen.cli.jsonl import read_jsonl, write_jsonl
 from synthgen.core.errors import DatasetError
 
-ifeval = typer.Typer(no_args_is_help=True, help="Prompts and answers in the form of IFEval.")
+ifeval = typer.Typer(
+    cls=PlainGroup, no_args_is_help=True, help="Prompts and answers in the form of IFEval."
+)
 app.add_typer(ifeval, name="ifeval")
 
 
-@ifeval.command()
+@ifeval.command(cls=PlainCommand)
 def score(
     prompts: Annotated[
         Path, typer.Argument(help="JSONL with prompt, instruction_id_list and kwargs.")
@@ -49,7 +52,7 @@ def score(
         say(plain_console(), f"{skipped:,} prompts need language data and were not scored")
 
 
-@ifeval.command()
+@ifeval.command(cls=PlainCommand)
 def rows(
     folder: Folder,
     out: Annotated[Path, typer.Option(help="JSONL file to write.")],

@@ -22,8 +22,8 @@ from synthgen.cli.common import (
     Seed,
     Sets,
     Workers,
-    app,
     at_work,
+    command,
     plain_console,
     print_json,
     say,
@@ -48,7 +48,7 @@ Yes = Annotated[bool, typer.Option("--yes", help="Start even if it cannot fit.")
 WorldSize = Annotated[int | None, typer.Option(help="Number of ranks.")]
 
 
-@app.command()
+@command()
 def build(
     recipe: RecipeName,
     out: Annotated[str | None, typer.Option(help="Folder or URL (default: outputs/NAME).")] = None,
@@ -154,7 +154,7 @@ def _print_points(points: dict[str, Any]) -> None:
     print_json(points.get("", {"points": points}))
 
 
-@app.command()
+@command()
 def validate(
     recipe: RecipeName,
     rows: Rows = None,
@@ -208,7 +208,7 @@ def _show_plan(console: Console, plan: Plan) -> None:
         say(console, f"note: {note}")
 
 
-@app.command()
+@command()
 def preview(
     recipe: RecipeName,
     n: Annotated[int, typer.Option("-n", min=1, max=1000, help="Rows per split.")] = 5,
@@ -257,7 +257,7 @@ def preview(
     show_rows(console, rows)
 
 
-@app.command("list")
+@command("list")
 def list_names(
     text: Annotated[
         str, typer.Argument(metavar="[TEXT]", help="Only names and summaries with this text.")
@@ -293,7 +293,7 @@ def list_names(
         show_list(console, "recipes", recipes)
 
 
-@app.command()
+@command()
 def describe(
     generator: Annotated[str, typer.Argument(metavar="GENERATOR")], as_json: AsJson = False
 ) -> None:
@@ -310,7 +310,7 @@ def describe(
         show_description(plain_console(), about)
 
 
-@app.command("new-family")
+@command("new-family")
 def new_family(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Lower case, with underscores.")],
     folder: Annotated[

@@ -19,7 +19,7 @@ from synthgen.cli.common import (
     Digest,
     Folder,
     Workers,
-    app,
+    command,
     plain_console,
     print_json,
     say,
@@ -66,7 +66,7 @@ AllowUnproven = Annotated[
 ]
 
 
-@app.command()
+@command()
 def verify(
     folder: Folder,
     rebuild: Rebuild = None,
@@ -105,7 +105,7 @@ def _rows_to_rebuild(text: str | None) -> int | Literal["all"] | None:
     return int(text)
 
 
-@app.command()
+@command()
 def digest(folder: Folder, as_json: AsJson = False) -> None:
     """Print the digest of all rows, which names a dataset in one line; exit 1 if it was changed."""
     from synthgen import api
@@ -117,7 +117,7 @@ def digest(folder: Folder, as_json: AsJson = False) -> None:
         say(plain_console(), value)
 
 
-@app.command()
+@command()
 def check(
     generator: Annotated[str, typer.Argument(metavar="GENERATOR")],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="File of prompts and answers.")],
@@ -160,7 +160,7 @@ def _names(given: list[str]) -> list[str]:
     return [name.strip() for names in given for name in names.split(",")]
 
 
-@app.command()
+@command()
 def score(
     folder: Folder,
     predictions: Annotated[Path, typer.Option(help="File of model outputs with row ids.")],
@@ -213,7 +213,7 @@ def score(
         sys.exit(EXIT_CHECK_FAILED)
 
 
-@app.command()
+@command()
 def profile(
     folder: Folder,
     predictions: Annotated[Path, typer.Option(help="File of model outputs: id, prediction.")],
@@ -253,7 +253,7 @@ def profile(
         show_profile(plain_console(), by, cells, weighted)
 
 
-@app.command()
+@command()
 def export(
     folder: Folder,
     form: Annotated[
@@ -323,7 +323,7 @@ SkipNulls = Annotated[
 Verified = Annotated[bool, typer.Option("--verify", help="Verify rows, answers and records, too.")]
 
 
-@app.command()
+@command()
 def audit(
     folder: AuditPath = None,
     train: Annotated[list[str] | None, typer.Option(help="Training file; repeatable.")] = None,
@@ -349,7 +349,9 @@ def audit(
     max_shortcut: MaxShortcut = None,
     fail_if: FailIf = None,
     html: Page = None,
-    verbose: Annotated[bool, typer.Option(help="Print all tables, axes and checks.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Print all tables, axes and checks.")
+    ] = False,
     verified: Verified = False,
     as_json: AsJson = False,
 ) -> None:

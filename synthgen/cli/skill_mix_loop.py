@@ -11,6 +11,7 @@ import typer
 from rich.table import Table
 
 from synthgen.cli.common import AsJson, Folder, app, plain_console, print_json, say
+from synthgen.cli.help import PlainCommand, PlainGroup
 from synthgen.cli.jsonl import read_jsonl, write_jsonl
 from synthgen.core.errors import DatasetError
 
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
     from synthgen.dataset.reader import Dataset
 
 loop = typer.Typer(
-    no_args_is_help=True, help="Grade texts for skill mixes with a judge, and score the grades."
+    cls=PlainGroup,
+    no_args_is_help=True,
+    help="Grade texts for skill mixes with a judge, and score the grades.",
 )
 app.add_typer(loop, name="skillmix")
 
@@ -33,7 +36,7 @@ ReplyForm = Annotated[
 PointsFile = Annotated[Path, typer.Option(help="JSONL file from `parse`.")]
 
 
-@loop.command("grade-prompts")
+@loop.command("grade-prompts", cls=PlainCommand)
 def grade_prompts(
     folder: Folder,
     answers: Replies,
@@ -51,7 +54,7 @@ def grade_prompts(
         write_jsonl(out, skillmix.grade_prompts(mixes, replies, _definitions(dataset), form))
 
 
-@loop.command()
+@loop.command(cls=PlainCommand)
 def improve(folder: Folder, answers: Replies, out: Out, split: SplitName = None) -> None:
     """Write the messages that ask a model to improve each of its texts."""
     from synthgen.training import skillmix
@@ -60,7 +63,7 @@ def improve(folder: Folder, answers: Replies, out: Out, split: SplitName = None)
     write_jsonl(out, skillmix.second_turns(mixes, replies))
 
 
-@loop.command()
+@loop.command(cls=PlainCommand)
 def parse(
     replies: Annotated[Path, typer.Argument(help="Rows of `grade-prompts`, each with a `reply`.")],
     out: Out,
@@ -75,7 +78,7 @@ def parse(
     write_jsonl(out, skillmix.parse_judgements(records, form))
 
 
-@loop.command()
+@loop.command(cls=PlainCommand)
 def score(
     folder: Folder,
     points: PointsFile,
@@ -116,7 +119,7 @@ def score(
         say(console, f"{count:,} replies for {len(scores.errors):,} rows have no points")
 
 
-@loop.command()
+@loop.command(cls=PlainCommand)
 def accept(folder: Folder, points: PointsFile, out: Out, split: SplitName = None) -> None:
     """Write the texts with full marks as training rows, with their k."""
     from synthgen.training import skillmix

@@ -23,7 +23,7 @@ from synthgen.recipe.lines import Key, as_key, line_map
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides, apply_overrides
 from synthgen.recipe.references import reference_faults
 from synthgen.recipe.scaling import check_numbers, mixed, resized, swept
-from synthgen.recipe.schema import Recipe, RenderTable, Source, Split
+from synthgen.recipe.schema import Limits, Recipe, RenderTable, Source, Split
 from synthgen.recipe.tables import RecipeTables, numbered
 from synthgen.recipe.written import recipe_text
 
@@ -32,6 +32,8 @@ MAX_LISTED = 1 << 30
 """Bytes of a list of members."""
 _ROWS, _MIN_ROWS = 10_000, 20
 """Rows of a recipe without splits by default, and the fewest that can be divided."""
+_MENDED = ("source", "split")
+"""Tables that are checked further without their faulty values."""
 _MAPPING = "recipe.toml"
 """Name, in messages, of a recipe that is a mapping."""
 _Places = tuple[tuple[int, Source], ...]
@@ -372,9 +374,11 @@ def _add_splits(document: dict[str, Any]) -> str | None:
 
 def _validated(draft: Draft, document: dict[str, Any], rows: list[object]) -> Draft:
     recipe, errors = _typed(document)
-    sources = _valid_tables(document, "source", Source, errors)
-    splits = _valid_tables(document, "split", Split, errors)
+    partial = frozenset(path[:2] for path, _ in errors if path[0] in _MENDED and path[1:])
+    sources = _mended_tables(document, "source", Source, errors)
+    splits = _mended_tables(document, "split", Split, errors)
     tables = RecipeTables(document, [path for path, _ in errors])
+    draft = replace(draft, names=tables.paths_by_name)
     errors += [*reference_faults(tables, draft.line), *combination_faults(tables)]
     errors += axis_faults(tables)
     sources = tuple(with_files(draft.path.parent, sources, errors))
@@ -382,7 +386,6 @@ def _validated(draft: Draft, document: dict[str, Any], rows: list[object]) -> Dr
     faulty = {path[1] for path, _ in errors if path[0] == "axis" and len(path) > 1}
     faults = [Fault(message) for message in draft.applied.faults]
     faults += [draft.fault(path, message) for path, message in errors]
-    render = recipe.render if recipe else _valid_table(document.get("render", {}), RenderTable)
     try:
         check_numbers(draft.overrides)
         if recipe:
@@ -400,9 +403,11 @@ def _validated(draft: Draft, document: dict[str, Any], rows: list[object]) -> Dr
         recipe=None if faults else recipe,
         sources=sources,
         splits=splits,
+        partial=partial,
         axes=axes,
         lost_axes=tuple(n for i, n in tables.names["axis"].items() if str(i) in faulty),
-        render=render,
+        render=_valid_table(document.get("render", {}), RenderTable),
+        limits=_valid_table(document.get("limits", {}), Limits),
     )
 
 
@@ -425,6 +430,23 @@ def _valid_tables(
         for place, table in enumerate(array)
         if str(place) not in faulty
     )
+
+
+def _mended_tables(
+    document: dict[str, Any], kind: str, model: type[_T], errors: list[tuple[Key, str]]
+) -> tuple[tuple[int, _T], ...]:
+    """Return the tables of an array without their faulty values, if they are valid without."""
+    mended = []
+    for place, table in numbered(document, kind):
+        faulty = {path[2] for path, _ in errors if path[:2] == (kind, str(place)) and path[2:]}
+        kept = {key: value for key, value in table.items() if key not in faulty}
+        if "rows" in faulty:
+            kept = {**kept, "rows": 1}
+            kept.pop("members", None)
+        whole = _valid_table(kept, model)
+        if whole:
+            mended.append((place, whole))
+    return tuple(mended)
 
 
 def _valid_table(table: object, model: type[_T]) -> _T | None:

@@ -48,6 +48,16 @@ class RecipeTables:
         self.source_named = self._named("source", self.sources)
         self.split_named = self._named("split", self.splits)
 
+    @property
+    def paths_by_name(self) -> dict[Key, Key]:
+        """Path of each table whose name no other of its array has -> its path by name."""
+        return {
+            (kind, str(place)): (kind, name)
+            for kind, names in self.names.items()
+            for place, name in names.items()
+            if [*names.values()].count(name) == 1 and name.isprintable() and "." not in name
+        }
+
     def _named(self, kind: str, tables: Numbered) -> dict[str, RawTable]:
         names = self.names[kind]
         return {names[place]: table for place, table in tables if place in names}

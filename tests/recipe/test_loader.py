@@ -86,7 +86,7 @@ def test_draft_keeps_what_is_valid_on_its_own(file: Path) -> None:
     assert [(place, split.name) for place, split in draft.splits] == [(1, "test")]
     assert draft.render is not None
     assert draft.faults == (
-        Fault("rows='many': expected an integer from 1 to 1000000000000", "split.0.rows", 7),
+        Fault("rows='many': expected an integer from 1 to 1000000000000", "split.train.rows", 7),
     )
 
 
@@ -97,7 +97,7 @@ def test_draft_takes_faults_of_others_into_the_same_report(file: Path) -> None:
     with pytest.raises(RecipeError) as caught:
         draft.finish([semantic])
     assert [fault.line for fault in caught.value.faults] == [8, 11]
-    assert str(caught.value).startswith(f"{file}:8: split.0.where: no such axis 'n_ops'\n")
+    assert str(caught.value).startswith(f"{file}:8: split.train.where: no such axis 'n_ops'\n")
     with pytest.raises(RecipeError):
         draft.fail([semantic])
 
@@ -132,7 +132,7 @@ def test_scaled_rows_are_in_the_draft_too(file: Path) -> None:
             Fault(
                 "--set split.test.overlap=['trian']: overlap='trian': no such split; "
                 "did you mean 'train'? Known: train",
-                "split.1.overlap.0",
+                "split.test.overlap.0",
             ),
         ),
         (
@@ -167,7 +167,7 @@ def test_lines_of_overridden_values_are_unknown(file: Path) -> None:
     assert draft.line("split.0.where") is None
     assert draft.line(("split", 0, "rows")) == 7
     fault = draft.fault("split.0.where", "bad")
-    assert fault == Fault("--set split.train.where=n_op > 3: bad", "split.0.where")
+    assert fault == Fault("--set split.train.where=n_op > 3: bad", "split.train.where")
 
 
 @given(st.binary(max_size=60))

@@ -67,16 +67,16 @@ def test_an_override_may_name_another_file(recipe: Path) -> None:
     [
         (
             '{ inventory = "none.csv" }',
-            "7: source.0.files.inventory: .*'none.csv': .*existing",
+            "7: source.skill_prompt.files.inventory: .*'none.csv': .*existing",
         ),
-        ('{ inventory = "../own.toml" }', "7: source.0.files.inventory.*below the recipe's folder"),
+        ('{ inventory = "../own.toml" }', "7: source.skill_prompt.files.inventory.*below the recipe's folder"),
         ('{ inventory = "/etc/hostname" }', "7: .*below the recipe's folder"),
         ('{ inventory = "data" }', "7: .*existing file"),
         ('{ inventory = "data/bytes" }', "7: .*UTF-8 text; line 2 is invalid"),
         ('{ rounds = "data/skills.csv" }', "7: .*rounds: expected in either params or files"),
-        ('{ inventory = "" }', "7: source.0.files.inventory"),
-        ("{ inventory = 5 }", "7: source.0.files.inventory"),
-        ('"skills.csv"', "7: source.0.files"),
+        ('{ inventory = "" }', "7: source.skill_prompt.files.inventory"),
+        ("{ inventory = 5 }", "7: source.skill_prompt.files.inventory"),
+        ('"skills.csv"', "7: source.skill_prompt.files"),
     ],
 )
 def test_faults_are_told_at_their_line(recipe: Path, files: str, message: str) -> None:

@@ -245,7 +245,7 @@ def test_without_it_nothing_is_kept(tmp_path: Path) -> None:
 def test_faults_say_what_is_wrong(tmp_path: Path, spread: str, told: str) -> None:
     with pytest.raises(RecipeError) as refused:
         load(tmp_path, spread)
-    assert refused.value.faults[0].path == "source.0.spread"
+    assert refused.value.faults[0].path == "source.hint.spread"
     assert refused.value.faults[0].line == 4
     assert told in str(refused.value)
 

@@ -135,7 +135,7 @@ def test_a_fault_has_line_path_and_what_was_expected(
 ) -> None:
     found = faults_of(tmp_path, keys)
     match = [
-        line for line, where, message in found if where == f"split.0.{path}" and text in message
+        line for line, where, message in found if where == f"split.train.{path}" and text in message
     ]
     assert match == [LINE], found
 
@@ -163,7 +163,7 @@ def test_what_excludes_each_other(one: str, other: str, tmp_path: Path) -> None:
     }
     found = faults_of(tmp_path, f"{other} = {others[other]}\n{one} = {USED[one]}")
     message = f"{other}: cannot be combined with {one} in a split"
-    assert (LINE, f"split.0.{other}", message) in found, found
+    assert (LINE, f"split.train.{other}", message) in found, found
 
 
 @pytest.mark.parametrize("key", ["shares", "cover", "diverse", "order"])

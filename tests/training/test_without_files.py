@@ -139,7 +139,7 @@ def test_splits_that_depend_on_a_selection_are_refused(
     tmp_path: Path, text: str, reason: str
 ) -> None:
     recipe = write(tmp_path, text)
-    with pytest.raises(RecipeError, match=rf"recipe.toml:\d+: split.0: .* endless: .*{reason}"):
+    with pytest.raises(RecipeError, match=rf"recipe.toml:\d+: split.train: .* endless: .*{reason}"):
         synthgen.endless(recipe)
 
 

@@ -104,10 +104,13 @@ def check_spaces(faults: Faults, sources: Sources, splits: Mapping[int, PlannedS
     Splits that only a set of sources can fill must not ask for more than the set has (Hall 1935).
     Only the source sets of the splits are checked, each with all splits that it contains.
     """
-    own = {i: s for i, s in splits.items() if s.owns and not s.members}
-    reach = {i: _reachable(split, sources) for i, split in own.items()}
     draft = faults.draft
-    lenient = draft.recipe is not None and draft.recipe.limits.shortfall == "allow"
+    if draft.recipe is None and (draft.overrides.rows or draft.overrides.scale):
+        return  # the rows are not those that were requested
+    whole = {i: split for i, split in splits.items() if draft.is_whole("split", i)}
+    own = {i: split for i, split in whole.items() if split.owns and not split.members}
+    reach = {i: _reachable(split, sources) for i, split in own.items()}
+    lenient = draft.limits is None or draft.limits.shortfall == "allow"
     reported: set[int] = set()
     for index in own:
         reached = [sources[place] for place in sorted(reach[index])]

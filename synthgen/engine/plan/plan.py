@@ -161,20 +161,21 @@ def make_plan(draft: Draft) -> Plan:
     axes = joint_axes(faults, sources)
     sources = plan_axes(faults, sources, axes)
     splits: dict[int, PlannedSplit] = {}
-    if sources and len({i for i, _ in sources}) == len(draft.sources):
+    if sources and {i for i, _ in sources} >= draft.source_places:
+        proposing = _proposing([source for _, source in sources])
+        known = draft.ranges_are_known and not faults.entries
         planners = [SplitPlanner(faults, i, split, axes) for i, split in draft.splits]
-        splits = {i: each.planned() for (i, _), each in zip(draft.splits, planners, strict=True)}
-        if not faults.entries:
-            proposing = _proposing([source for _, source in sources])
+        splits = {i: each.planned(known) for (i, _), each in zip(draft.splits, planners, strict=True)}
+        check_groups(faults, axes)
+        _check_restating(faults, sources)
+        if known:
             check_spaces(faults, proposing, splits)
             check_rules(faults, proposing, splits)
-            check_groups(faults, axes)
-            _check_restating(faults, sources)
             signatures = [source.generator.signature for source in proposing.values()]
             for planner in planners:
                 planner.check_seen_in(splits.values())
                 planner.check_steering(signatures)
-            _check_divergence(faults, axes, [source for _, source in sources])
+        _check_divergence(faults, axes, [source for _, source in sources])
     recipe = draft.finish(faults.entries).recipe
     return Plan(
         recipe=recipe,

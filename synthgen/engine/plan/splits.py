@@ -124,9 +124,10 @@ class SplitPlanner:
     def __init__(self, faults: Faults, index: int, split: Split, axes: Mapping[str, Axis]) -> None:
         self._faults, self._index, self._split, self._axes = faults, index, split, axes
 
-    def planned(self) -> PlannedSplit:
-        """Read the rules and the list of the split."""
+    def planned(self, ranges_are_known: bool) -> PlannedSplit:  # noqa: FBT001
+        """Read the rules and the list of the split; rules must fit ranges that are known."""
         split, cap = self._split, self._split.cap
+        self._ranges_are_known = ranges_are_known
         where = self._rule("where", split.where)
         cap_rule = self._rule("cap.where", cap.where if cap else None)
         self._check_balance()
@@ -155,8 +156,7 @@ class SplitPlanner:
         """Read a rule, or report its faults."""
         try:
             rule = read_rule(text, self._axes)
-            # Ranges that follow from faulty parameters prove nothing.
-            if self._faults.entries or rule.can_hold():
+            if not self._ranges_are_known or rule.can_hold():
                 return rule
             self._fault(path, f"where={text!r}: can never be true within the ranges of the axes")
         except UnknownNameError as error:
@@ -201,13 +201,19 @@ class SplitPlanner:
             rule = other.spec.where
             if other.name != base or not rule or not own:
                 continue
-            if not read_rule(f"({own}) AND ({rule})", self._axes).can_hold():
+            try:
+                both = read_rule(f"({own}) AND ({rule})", self._axes)
+            except (ParamError, UnknownNameError):  # reported by `planned`
+                continue
+            if not both.can_hold():
                 text = f"where={own!r}: excludes all problems of {base!r}, which this split repeats"
                 self._fault("where", text)
 
     def check_steering(self, signatures: Sequence[Signature]) -> None:
         """Find unknown values, too many tuples, and unknown structures in the steering keys."""
         split = self._split
+        if not self._faults.draft.is_whole("split", self._index):
+            return
         if split.shares:
             self._check_shares(split.shares)
         for place, cover in enumerate(split.cover):

@@ -134,7 +134,7 @@ def test_a_shortfall_names_cells_that_no_source_can_fill(tmp_path: Path) -> None
 )
 def test_faults_of_a_spread(tmp_path: Path, spread: str, path: str, told: str) -> None:
     found = faults_of(tmp_path, spread)
-    assert told in found[f"source.0.spread.{path}".rstrip(".")]
+    assert told in found[f"source.hint.spread.{path}".rstrip(".")]
 
 
 def test_the_name_of_a_source_that_is_spread_leads_to_the_others(tmp_path: Path) -> None:
@@ -142,19 +142,19 @@ def test_the_name_of_a_source_that_is_spread_leads_to_the_others(tmp_path: Path)
     found = faults_of(tmp_path, "{ n_op = [1, 2] }", TRAIN + "where = \"source = 'hint'\"\n", twins)
     named = "one of the 2 sources that 'hint' is spread over: hint_n_op_1, hint_n_op_2"
     assert named in found["source.1.draws_of"]
-    assert named in found["split.0.where"]
-    assert "source LIKE 'hint_%'" in found["split.0.where"]
+    assert named in found["split.train.where"]
+    assert "source LIKE 'hint_%'" in found["split.train.where"]
 
 
 def test_a_name_that_is_taken_is_refused(tmp_path: Path) -> None:
     more = '[[source]]\nname = "hint_n_op_2"\ngenerator = "hint"\n'
     found = faults_of(tmp_path, '["n_op"]', TRAIN, more)
-    assert "creates the name 'hint_n_op_2', which another" in found["source.0.spread"]
+    assert "creates the name 'hint_n_op_2', which another" in found["source.hint.spread"]
 
 
 def test_a_rule_that_no_source_alone_can_meet_is_refused(tmp_path: Path) -> None:
     found = faults_of(tmp_path, "{ n_op = [1, 3] }", TRAIN + 'where = "n_op = 2"\n')
-    assert "cannot be true in any source, whose axes have n_op = 1, 3" in found["split.0.where"]
+    assert "cannot be true in any source, whose axes have n_op = 1, 3" in found["split.train.where"]
 
 
 @dataclass(frozen=True)

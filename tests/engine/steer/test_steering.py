@@ -166,7 +166,7 @@ ABSENT = HINT + split(
 
 def test_what_a_split_must_have_and_cannot_is_an_error(tmp_path: Path) -> None:
     path, message = fault_of(tmp_path, ABSENT)
-    assert path == "split.0.cover.1"
+    assert path == "split.train.cover.1"
     assert "each of its 2 placed 2 times" in message
     assert "number of candidates with them: +@3 (0)" in message
     allowed = build_small(tmp_path, "allowed", text=ABSENT + '[limits]\nshortfall = "allow"\n')
@@ -191,7 +191,7 @@ def test_no_room_for_what_is_needed_is_an_error(
     keys: str, room: str, more: str, tmp_path: Path
 ) -> None:
     path, message = fault_of(tmp_path, HINT + split("train", 60, keys) + more)
-    assert path == "split.0.cover"
+    assert path == "split.train.cover"
     assert "has no room for" in message
     assert room in message
 
@@ -199,7 +199,7 @@ def test_no_room_for_what_is_needed_is_an_error(
 def test_a_cell_that_never_fills_ends_with_its_name(tmp_path: Path) -> None:
     keys = 'balance = ["n_op"]\nshares = { of = [[0, 1]] }'
     path, message = fault_of(tmp_path, HINT + split("train", 50, keys))
-    assert path == "split.0.rows"
+    assert path == "split.train.rows"
     assert "n_op=0 (10 of 50)" in message
 
 
