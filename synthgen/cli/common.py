@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from shutil import get_terminal_size
 from threading import Event, Thread
 from time import monotonic
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
 from synthgen.cli.help import Commands, PlainCommand
-from synthgen.core.printing import printable
+from synthgen.core.printing import printable, wrapped
 
+_REDIRECTED = 120
+"""Columns of tables that are written to a file or a pipe."""
 _FIRST_NOTICE, _NOTICE_INTERVAL = 1.0, 10.0
 """Seconds until the notice on a terminal, and between the lines elsewhere."""
 
@@ -106,24 +110,37 @@ def at_work(command: str) -> Iterator[None]:
 
 
 def plain_console() -> Console:
-    """Return a console as wide as the terminal, or 120 columns if output is redirected.
+    """Return a console as wide as the terminal, or as the variable COLUMNS says.
 
-    It reads no markup, because most of the output comes from data.
+    Otherwise lines are not wrapped, since a program may read them, and tables have up to 120
+    columns. It reads no markup, because most of the output comes from data.
     """
     _at_work.end()
-    width = None if sys.stdout.isatty() else 120
-    return _Console(markup=False, emoji=False, highlight=False, soft_wrap=True, width=width)
+    fits = _fits(sys.stdout)
+    width = None if fits else _REDIRECTED
+    return _Console(markup=False, emoji=False, highlight=False, soft_wrap=not fits, width=width)
+
+
+def _fits(stream: TextIO) -> bool:
+    """Return whether lines must fit the width of a terminal."""
+    return stream.isatty() or "COLUMNS" in os.environ
 
 
 def say(console: Console, text: str, style: str = "") -> None:
-    """Print a text as it is, with control characters escaped."""
-    console.print(Text(printable(text, "\n\t"), style))
+    """Print a text, wrapped at words, with control characters escaped."""
+    shown = printable(text, "\n\t")
+    if not console.soft_wrap:
+        shown = wrapped(shown, console.width)
+    console.print(Text(shown, style), soft_wrap=True)
 
 
 def say_error(text: str) -> None:
     """Print a line for the user beside the output, with control characters escaped."""
+    shown = printable(text, "\n")
+    if _fits(sys.stderr):
+        shown = wrapped(shown, get_terminal_size().columns)
     with suppress(OSError):
-        typer.echo(printable(text, "\n"), err=True)
+        typer.echo(shown, err=True)
 
 
 def print_json(value: Any) -> None:

@@ -104,7 +104,7 @@ def build(
 
 def _phases(console: Console, *, as_json: bool) -> Phases:
     """Return the phases of a build, which show their progress."""
-    from synthgen.cli.terminal import Notes, display_of
+    from synthgen.cli.progress_display import Notes, display_of
     from synthgen.engine.progress import Phases
 
     return Phases(Notes() if as_json else display_of(console))

@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from inspect import cleandoc
 from pathlib import Path
 from textwrap import TextWrapper, fill
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TaskID,
-    TextColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
-from rich.text import Text
 
-from synthgen.cli.common import say, say_error
+from synthgen.cli.common import say
 from synthgen.core.printing import short_number
-from synthgen.engine.progress import Display
 
 if TYPE_CHECKING:  # a build forks its workers before it imports these
     from synthgen.dataset.foreign import Foreign
@@ -389,107 +377,3 @@ def add_rates(table: Table, rates: Rates, whole: str, each: str) -> None:
     rows = {whole: (rates.texts, *rates.whole), each: (rates.parts, *rates.each), **rates.by_name}
     for name, (count, *shares) in rows.items():
         table.add_row(name, f"{count:,}", *(f"{share:.3f}" for share in shares))
-
-
-_MAX_SILENCE = 3.0
-"""Seconds without a row after which the progress bar states the reason."""
-
-
-class _Speed(ProgressColumn):
-    """Rows per second."""
-
-    def render(self, task: Task) -> Text:
-        """Show the speed, or the reason for the wait if no row is finished yet."""
-        shown = f"{task.speed:,.0f} rows/s" if task.speed else ""
-        if not task.completed and (task.elapsed or 0) > _MAX_SILENCE:
-            shown = "compiling kernels (first run only)"
-        return Text(shown, style="dim")
-
-
-class Notes(Display):
-    """Shows remarks only, beside the output."""
-
-    def note(self, text: str) -> None:
-        """Print a remark."""
-        say_error(f"note: {text}")
-
-
-class ProgressBars(Notes):
-    """Progress of each phase as a bar on a terminal."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._progress: Progress | None = None
-        self._task = TaskID(0)
-        self._total = 0
-        self._shown = 0.0
-
-    def start(self, phase: str, total: int) -> None:
-        """Show the bar of a phase."""
-        self._progress = Progress(
-            TextColumn("{task.description:8}"),
-            BarColumn(),
-            TextColumn("{task.completed:,} of {task.total:,}"),
-            _Speed(),
-            TimeRemainingColumn(),
-            TextColumn("{task.fields[doing]}"),
-            console=self._console,
-        )
-        self._task = self._progress.add_task(phase, total=total, doing="")
-        self._total = total
-        self._progress.start()
-
-    def update(self, done: int, doing: Callable[[], str] | None = None) -> None:
-        """Advance the bar; a full one that is not yet at its end says why."""
-        if not self._progress:
-            return
-        self._progress.update(self._task, completed=done)
-        if doing and done >= self._total and perf_counter() - self._shown > 1:
-            self._shown = perf_counter()
-            self._progress.update(self._task, doing=doing())
-
-    def stop(self) -> None:
-        """Stop updating the bar."""
-        if self._progress:
-            self._progress.stop()
-
-
-_BETWEEN_LINES = 10.0
-
-
-class ProgressLines(Notes):
-    """A plain line per phase, and one every ten seconds, for redirected output."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._phase = ""
-        self._total = self._done = 0
-        self._began = self._shown = 0.0
-        self._line = ""
-
-    def start(self, phase: str, total: int) -> None:
-        """Record the start of a phase."""
-        self._phase, self._total, self._done = phase, total, 0
-        self._began = self._shown = perf_counter()
-
-    def update(self, done: int, doing: Callable[[], str] | None = None) -> None:
-        """Record the progress, and print it every ten seconds if it has changed."""
-        self._done = done
-        if perf_counter() - self._shown > _BETWEEN_LINES:
-            self._shown = perf_counter()
-            line = f"{self._phase}: {done:,} of {self._total:,} rows"
-            line += f"; {doing()}" if doing else ""
-            if line != self._line:
-                say(self._console, line)
-            self._line = line
-
-    def stop(self) -> None:
-        """Print the line of the phase."""
-        seconds = perf_counter() - self._began
-        speed = f", {self._done / seconds:,.0f} rows/s" if seconds > 0 and self._done else ""
-        self._console.print(f"{self._phase}: {self._done:,} rows in {seconds:.2f} s{speed}")
-
-
-def display_of(console: Console) -> ProgressBars | ProgressLines:
-    """Return progress bars for a terminal, plain lines otherwise."""
-    return ProgressBars(console) if console.is_terminal else ProgressLines(console)

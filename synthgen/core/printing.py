@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import TextWrapper
 
 _LONGEST = 12
 _MAX_NAMED = 5
@@ -30,3 +31,23 @@ def listed(names: Sequence[str], limit: int = _MAX_NAMED) -> str:
     """List the first names."""
     more = f" and {len(names) - limit} more" if len(names) > limit else ""
     return ", ".join(names[:limit]) + more
+
+
+def wrapped(text: str, width: int) -> str:
+    """Wrap the lines of a text at words; longer words stay whole, so that paths can be copied."""
+    return "\n".join(_wrapped_line(line, width) for line in text.split("\n"))
+
+
+def _wrapped_line(line: str, width: int) -> str:
+    if len(line) <= width:
+        return line
+    indent = line[: len(line) - len(line.lstrip())] + "  "
+    words = TextWrapper(
+        width,
+        subsequent_indent=indent,
+        expand_tabs=False,
+        replace_whitespace=False,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return words.fill(line)

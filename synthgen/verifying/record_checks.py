@@ -48,7 +48,7 @@ from synthgen.verifying.promises import Check
 
 RECIPE_FILE = "recipe.toml"
 _MAX_NAMED, _MAX_SHOWN = 5, 60
-_FILES = re.compile(r"^source\.\d+\.files\.|^split\.\d+\.members$")
+_FILES = re.compile(r"^source\.[^.]+\.files\.|^split\.[^.]+\.members$")
 """Paths of a recipe that name files beside it."""
 
 

@@ -83,7 +83,8 @@ def test_draft_keeps_what_is_valid_on_its_own(file: Path) -> None:
     draft = read_recipe(file)
     assert draft.recipe is None
     assert [place for place, _ in draft.sources] == [0]
-    assert [(place, split.name) for place, split in draft.splits] == [(1, "test")]
+    assert [(place, split.name) for place, split in draft.splits] == [(0, "train"), (1, "test")]
+    assert [draft.is_whole("split", place) for place in (0, 1)] == [False, True]
     assert draft.render is not None
     assert draft.faults == (
         Fault("rows='many': expected an integer from 1 to 1000000000000", "split.train.rows", 7),

@@ -147,7 +147,7 @@ def test_local_structures_are_picked_by_easiness(tmp_path: Path) -> None:
     (held,) = read_manifest(folder).computed
     assert len(held.of) == 2
     hard = HARD.replace("max_easiness = 0.7", "max_easiness = 0.0")
-    with pytest.raises(RecipeError, match=r"axis\.0\.pick: pick=2: expected at most 0.*easiness"):
+    with pytest.raises(RecipeError, match=r"axis\.held\.pick: pick=2: expected at most 0.*easiness"):
         plan_of(write_recipe(tmp_path, hard))
 
 
@@ -157,7 +157,7 @@ def test_picks_look_at_rows_that_meet_a_rule(tmp_path: Path) -> None:
     held, _ = plan.sources[0].computed
     assert isinstance(held, StructureAxis)
     assert {int(text.split("@")[1]) for text in held.of} <= {0, 1, 2}
-    with pytest.raises(RecipeError, match=r"axis\.0\.among: among=.*did you mean 'n_op'"):
+    with pytest.raises(RecipeError, match=r"axis\.held\.among: among=.*did you mean 'n_op'"):
         plan_of(write_recipe(tmp_path, narrow.replace("n_op <= 2", "n_opp <= 2") + SPLITS))
     many = PICKED.replace("pick = 2", "pick = 40") + SPLITS
     with pytest.raises(

@@ -141,7 +141,7 @@ def test_the_name_of_a_source_that_is_spread_leads_to_the_others(tmp_path: Path)
     twins = '[[source]]\nname = "twins"\ngenerator = "hint"\ndraws_of = "hint"\n'
     found = faults_of(tmp_path, "{ n_op = [1, 2] }", TRAIN + "where = \"source = 'hint'\"\n", twins)
     named = "one of the 2 sources that 'hint' is spread over: hint_n_op_1, hint_n_op_2"
-    assert named in found["source.1.draws_of"]
+    assert named in found["source.twins.draws_of"]
     assert named in found["split.train.where"]
     assert "source LIKE 'hint_%'" in found["split.train.where"]
 
