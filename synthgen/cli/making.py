@@ -1,4 +1,4 @@
-"""Commands that take a recipe, and those that list and describe what recipes can name."""
+"""Commands that take a recipe, and new-family."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ from synthgen.cli.common import (
     say_error,
 )
 from synthgen.cli.interrupts import RESUMED, STOPPED, Ending, ended_by_interrupt
-from synthgen.core.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from synthgen.engine.build import BuildResult
@@ -255,59 +254,6 @@ def preview(
     from synthgen.cli.terminal import show_rows
 
     show_rows(console, rows)
-
-
-@command("list")
-def list_names(
-    text: Annotated[
-        str, typer.Argument(metavar="[TEXT]", help="Only names and summaries with this text.")
-    ] = "",
-    as_json: AsJson = False,
-) -> None:
-    """List generators by topic, and bundled recipes."""
-    from synthgen.cli.terminal import show_list
-    from synthgen.contract.registry import generator_names, generator_summaries, generator_topic
-    from synthgen.recipe.bundled import bundled_names, bundled_summary
-
-    def kept(name: str, summary: str) -> bool:
-        return text.lower() in f"{name} {summary}".lower()
-
-    generators, faults = generator_summaries()
-    for package, fault in faults.items():
-        say_error(f"note: the families of package {package!r} are left out: {fault}")
-    generators = {name: summary for name, summary in generators.items() if kept(name, summary)}
-    recipes = {name: bundled_summary(name) for name in bundled_names()}
-    recipes = {name: summary for name, summary in recipes.items() if kept(name, summary)}
-    if as_json:
-        print_json({"generators": generators, "recipes": [*recipes]})
-        return
-    if not generators and not recipes:
-        raise UnknownNameError("generator or recipe", text, [*generator_names(), *bundled_names()])
-    topics: dict[str, dict[str, str]] = {}
-    for name, summary in generators.items():
-        topics.setdefault(generator_topic(name), {})[name] = summary
-    console = plain_console()
-    for topic, summaries in sorted(topics.items()):
-        show_list(console, f"generators: {topic.replace('_', ' ')}", summaries)
-    if recipes:
-        show_list(console, "recipes", recipes)
-
-
-@command()
-def describe(
-    generator: Annotated[str, typer.Argument(metavar="GENERATOR")], as_json: AsJson = False
-) -> None:
-    """Describe a generator: an example, parameters, axes, styles and problem space."""
-    from synthgen.api import generate
-    from synthgen.cli.terminal import show_description
-    from synthgen.engine.preview import describe as describe_generator
-
-    about = describe_generator(generator)
-    about["example"] = generate(generator, 1)[0]
-    if as_json:
-        print_json(about)
-    else:
-        show_description(plain_console(), about)
 
 
 @command("new-family")

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from inspect import cleandoc
 from pathlib import Path
-from textwrap import TextWrapper, fill
+from textwrap import TextWrapper
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from synthgen.cli.common import say
-from synthgen.core.printing import short_number
+from synthgen.core.printing import listed, short_number
 
 if TYPE_CHECKING:  # a build forks its workers before it imports these
     from synthgen.dataset.foreign import Foreign
@@ -31,9 +30,7 @@ _MAX_ZEROS = 12
 _MIN_MEASURED, _MAX_MEASURED = 2_000, 200_000
 """Bounds on the rows of a new dataset whose shortcuts are measured; more take a second."""
 _WIDTH = 80
-_LISTED = 26
-"""Longest name that is printed on one line with its summary."""
-_MAX_SYMBOLS = 40
+_MAX_SYMBOLS, _MAX_VALUES = 40, 12
 _SHORTEST_RUN = 4
 _NOT_FACTS = {*"id answer_type task source solution prompt answer derivation".split()}
 """Columns that a preview shows separately or omits."""
@@ -217,39 +214,25 @@ def show_check(console: Console, foreign: Foreign, checked: CheckedFile) -> None
     say(console, f"{rows} checked by the verifier of {checked.generator}: {verdict}")
 
 
-def show_list(console: Console, title: str, summaries: Mapping[str, str]) -> None:
-    """Show names and their summaries in two columns; a long name has a line of its own."""
-    say(console, title, "bold")
-    width = 2 + min(_LISTED, max(map(len, summaries)))
-    indent = " " * (width + 2)
-    for name, summary in summaries.items():
-        start = f"  {name:{width}}"
-        if len(name) > _LISTED:
-            say(console, start)
-            start = indent
-        say(console, fill(summary, _WIDTH, initial_indent=start, subsequent_indent=indent))
-
-
 def show_description(console: Console, about: Mapping[str, Any]) -> None:
-    """Show a generator's parameters, axes and styles."""
-    _say_filled(console, f"{about['name']} (version {about['version']}): {about['summary']}")
-    example = about["example"]
-    for line in (f"example: {example['prompt']}", f"-> {example['answer']}"):
-        say(console, fill(line, _WIDTH, subsequent_indent="   ", replace_whitespace=False))
+    """Show a generator's examples, parameters, axes and styles."""
+    from synthgen.engine.preview import meanings
+
+    _say_filled(console, f"{about['name']} (version {about['version']}): {about['summary']}", "  ")
+    text, by_names = meanings(about["about"])
+    for paragraph in text.split("\n\n"):
+        say(console, "")
+        _say_filled(console, " ".join(paragraph.split()))
+    for style, example in about["examples"].items():
+        say(console, f"\nexample in the style {style}", "bold")
+        for line in (*example["prompt"].splitlines(), f"-> {example['answer']}"):
+            _say_filled(console, f"  {line}", "  ")
+    width = min(_WIDTH, console.width)
+    say(console, "\nparams", "bold")
+    console.print(_params_table(about["params"], by_names), width=width)
+    say(console, "\naxes: columns that rules can use", "bold")
+    console.print(_axes_table(about["axes"]), width=width)
     say(console, "")
-    for paragraph in _paragraphs(cleandoc(about["about"])):
-        _say_filled(console, paragraph, " " * 8 if paragraph.startswith(" ") else "")
-    say(console, "")
-    table = Table("parameter", "type", "default", title="params", title_justify="left", box=None)
-    for name, spec in about["params"].items():
-        table.add_row(name, spec["type"], repr(spec["default"]))
-    console.print(table, width=min(_WIDTH, console.width))
-    axes = Table("axis", "type", "values", "meaning", title="axes", title_justify="left", box=None)
-    for name, axis in about["axes"].items():
-        end = "or more" if axis["high"] is None else f"to {axis['high']}"
-        values = ", ".join(axis["values"]) or f"{axis['low']} {end}"
-        axes.add_row(name, "string" if axis["values"] else axis["dtype"], values, axis["meaning"])
-    console.print(axes, width=min(_WIDTH, console.width))
     for axis, names in about["spread"].items():
         _say_filled(console, f"can be spread over {axis} by {' and '.join(names)}", "  ")
     symbols = _symbol_ranges(about["symbols"])
@@ -265,24 +248,42 @@ def show_description(console: Console, about: Mapping[str, Any]) -> None:
         say(console, f"distinct problems with these defaults: at least {short_number(fewest)}")
 
 
+def _params_table(
+    params: Mapping[str, Mapping[str, Any]], by_names: Mapping[tuple[str, ...], str]
+) -> Table:
+    """Return the params with their defaults; those that are explained together share a row."""
+    from synthgen.recipe.loader import show as value_text
+
+    table = Table("param", "default", Column("meaning", ratio=1), box=None, pad_edge=False)
+    explained = {name for names in by_names for name in names}
+    unexplained = [((name,), "") for name in params if name not in explained]
+    for names, meaning in (*by_names.items(), *unexplained):
+        known = [name for name in names if name in params]
+        defaults = (value_text(_plain(params[name]["default"])) for name in known)
+        if known:
+            table.add_row("\n".join(known), "\n".join(defaults), meaning)
+    return table
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _axes_table(axes: Mapping[str, Mapping[str, Any]]) -> Table:
+    table = Table("axis", "values", Column("meaning", ratio=1), box=None, pad_edge=False)
+    for name, axis in axes.items():
+        end = "or more" if axis["high"] is None else f"to {axis['high']}"
+        values = listed(axis["values"], _MAX_VALUES) or f"{axis['low']} {end}"
+        table.add_row(name, values, axis["meaning"])
+    return table
+
+
 def _say_filled(console: Console, text: str, indent: str = "") -> None:
     """Print a paragraph without breaking words."""
     words = TextWrapper(
         _WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
     )
     say(console, words.fill(text))
-
-
-def _paragraphs(text: str) -> list[str]:
-    """Join the lines of each paragraph, and of each indented entry, of a docstring."""
-    paragraphs: list[str] = []
-    for line in text.splitlines():
-        is_entry = line.startswith("    ") and not line.startswith("     ")
-        if not paragraphs or not line or is_entry or paragraphs[-1] in ("", "Attributes:"):
-            paragraphs.append(line)
-        else:
-            paragraphs[-1] += f" {line.strip()}"
-    return paragraphs
 
 
 _NUMBERED = re.compile(r"(.*?)(-?[0-9]+)")

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from synthgen.contract.sides import check_sides
 from synthgen.core.errors import AuthorError, UnknownNameError, did_you_mean
+from synthgen.core.printing import described_by
 
 if TYPE_CHECKING:
     from synthgen.contract.interfaces import Generator, Verifier
@@ -133,7 +134,8 @@ def _load(kind: str, module: str, table: str, name: str) -> Any:
         return entry
     older = _entry_points(f"synthgen.{kind}s")
     if name not in older:
-        raise UnknownNameError(kind, name, sorted({*_folders(), *older}))
+        described = described_by(name, generator_summaries()[0])
+        raise UnknownNameError(kind, name, sorted({*_folders(), *older}), described)
     try:
         with _naming(older[name].value):
             return older[name].load()

@@ -25,9 +25,12 @@ EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
+_SIMILAR, _VERY_SIMILAR = 0.6, 0.8
+
+
+def nearest(name: str, known: Iterable[str], cutoff: float = _SIMILAR) -> str | None:
     """Return the known name that `name` most likely meant, or None."""
-    matches = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    matches = get_close_matches(name, list(known), n=1, cutoff=cutoff)
     return matches[0] if matches else None
 
 
@@ -69,11 +72,20 @@ _MAX_LISTED = 24
 
 
 class UnknownNameError(SynthgenError):
-    """A name that is not known."""
+    """A name that is not known.
 
-    def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
+    Args:
+        kind: Kind of thing that it names.
+        name: Name.
+        known: Known names.
+        described: The one of them that is described by this name, if any.
+    """
+
+    def __init__(
+        self, kind: str, name: str, known: Sequence[str], described: str | None = None
+    ) -> None:
         self.name = name
-        hint = nearest(name, known)
+        hint = nearest(name, known, _VERY_SIMILAR) or described or nearest(name, known)
         self.suggestion = hint
         meant = f"; did you mean {hint!r}?" if hint else "."
         listed = ", ".join(known[:_MAX_LISTED]) or "none"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import TextWrapper
 
 _LONGEST = 12
@@ -51,3 +51,19 @@ def _wrapped_line(line: str, width: int) -> str:
         break_on_hyphens=False,
     )
     return words.fill(line)
+
+
+_MIN_WORD = 4
+
+
+def plain_word(text: str) -> str:
+    """Return the letters and digits of a text in lower case, to compare spellings of a name."""
+    return "".join(character for character in text.lower() if character.isalnum())
+
+
+def described_by(word: str, summaries: Mapping[str, str]) -> str | None:
+    """Return the first name whose summary has a word in any spelling, such as SKILL-MIX."""
+    wanted = plain_word(word)
+    if len(wanted) < _MIN_WORD:
+        return None
+    return next((name for name, text in summaries.items() if wanted in plain_word(text)), None)

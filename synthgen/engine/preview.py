@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import asdict, fields, replace
+from inspect import cleandoc
 from typing import Any
 
-from synthgen.contract.interfaces import Generator
+import numpy as np
+
+from synthgen.contract.interfaces import Generator, Render
 from synthgen.contract.registry import generator_class, generator_summary
 from synthgen.core.errors import UnknownNameError
+from synthgen.dataset.membership import Membership
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.engine.make.materialise import make_rows
 from synthgen.engine.plan.plan import Plan
-from synthgen.engine.plan.sources import SMALL_BLOCK
+from synthgen.engine.plan.sources import SMALL_BLOCK, PlannedSource
 from synthgen.engine.progress import Display
 from synthgen.engine.select.select import select
 from synthgen.engine.workers.local import LocalEngine
@@ -18,6 +23,7 @@ from synthgen.recipe.scaling import resize
 from synthgen.recipe.schema import Part, Split
 
 _ENOUGH, _FEW = 500, 40
+_TRIED = 25
 _PARAMS = "Attributes:"
 _BASES = ("synthgen.authoring.", "synthgen.contract.")
 
@@ -71,6 +77,33 @@ def _first_rows(part: Part, n: int) -> Part:
     return part.model_copy(update={"rows": rows, "distinct": min(rows, part.problems)})
 
 
+def examples(name: str) -> dict[str, dict[str, Any]]:
+    """Return a verified row of middling difficulty and length in each prompt style.
+
+    Raises:
+        UnknownNameError: if no generator has this name.
+    """
+    kind = generator_class(name)
+    generator = kind()
+    stream, solution = stream_key(0, name, name), kind.solutions[0]
+    source = PlannedSource(name, name, generator, stream, Render(generator.styles[0], solution))
+    space = generator.space
+    addresses = np.arange(_TRIED) if space is None else np.linspace(0, space - 1, _TRIED)
+    problems = generator.draw(Rows(stream, np.unique(addresses.astype(np.uint64))))
+    drawn = problems.rows.addresses[problems.valid]
+    some = Membership(np.zeros(len(drawn), np.int32), drawn)
+    rows = make_rows(some, [source], generator.axes, name).to_pylist()
+    if not rows:
+        return {}
+    ranked = sorted(rows, key=lambda row: (row["difficulty"], len(row["prompt"])))
+    place = rows.index(ranked[len(ranked) // 2])
+    one, shown = some.take(slice(place, place + 1)), {}
+    for style in generator.styles:
+        styled = replace(source, style=Render(style, solution))
+        shown[style] = make_rows(one, [styled], generator.axes, name).to_pylist()[0]
+    return shown
+
+
 def describe(name: str) -> dict[str, Any]:
     """Describe a generator with its default parameters.
 
@@ -114,3 +147,16 @@ def documentation(kind: type[Generator]) -> str:
         if heading and not base.__module__.startswith(_BASES):
             return f"{about}\n\n    {_PARAMS}{params.rstrip()}"
     return about
+
+
+def meanings(about: str) -> tuple[str, dict[tuple[str, ...], str]]:
+    """Return the text of a docstring without its list of params, and the meanings of params."""
+    text, _, listed = cleandoc(about).partition(_PARAMS)
+    entries: list[tuple[tuple[str, ...], list[str]]] = []
+    for line in cleandoc(f"\n{listed}").splitlines():
+        names, colon, rest = line.partition(": ")
+        if colon and not line.startswith(" "):
+            entries.append((tuple(name.strip() for name in names.split(",")), [rest]))
+        elif entries and line.strip():
+            entries[-1][1].append(line.strip())
+    return text.strip(), {names: " ".join(lines) for names, lines in entries}

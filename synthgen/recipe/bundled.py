@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import NamedTuple
 
 from synthgen.core.errors import Fault, RecipeError, UnknownNameError
+from synthgen.core.printing import described_by
 from synthgen.recipe.sweep import Sweep
 
 _PACKAGE = Path(__file__).parent.parent
@@ -27,7 +29,8 @@ def find_recipe(name_or_path: str | Path) -> Path:
     if path.suffix == ".toml" or len(path.parts) != 1 or path.parts[0] == "..":
         hint = f"; did you mean the bundled recipe {path.stem!r}?" if path.stem in names else ""
         raise RecipeError(given, [Fault(f"no such file{hint}")])
-    raise UnknownNameError("recipe", given, names)
+    described = described_by(given, {name: bundled_about(name).summary for name in names})
+    raise UnknownNameError("recipe", given, names, described)
 
 
 def bundled_names() -> list[str]:
@@ -48,10 +51,17 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def bundled_summary(name: str) -> str:
-    """Return the description of a bundled recipe, and the points of a sweep, in one line."""
+class About(NamedTuple):
+    """What a bundled recipe makes, in one line, and the generators of its sources."""
+
+    summary: str
+    generators: tuple[str, ...]
+
+
+def bundled_about(name: str) -> About:
+    """Read the description of a bundled recipe, with the points of a sweep, and its generators."""
     document = tomllib.loads((_folder() / f"{name}.toml").read_text(encoding="utf-8"))
     text = str(document.get("description", ""))
-    if "sweep" not in document:
-        return text
-    return f"{text} {len(Sweep.model_validate(document['sweep']).points(()))} datasets."
+    if "sweep" in document:
+        text += f" {len(Sweep.model_validate(document['sweep']).points(()))} datasets."
+    return About(text, tuple(str(source["generator"]) for source in document["source"]))

@@ -69,7 +69,10 @@ def test_an_override_may_name_another_file(recipe: Path) -> None:
             '{ inventory = "none.csv" }',
             "7: source.skill_prompt.files.inventory: .*'none.csv': .*existing",
         ),
-        ('{ inventory = "../own.toml" }', "7: source.skill_prompt.files.inventory.*below the recipe's folder"),
+        (
+            '{ inventory = "../own.toml" }',
+            "7: source.skill_prompt.files.inventory.*below the recipe's folder",
+        ),
         ('{ inventory = "/etc/hostname" }', "7: .*below the recipe's folder"),
         ('{ inventory = "data" }', "7: .*existing file"),
         ('{ inventory = "data/bytes" }', "7: .*UTF-8 text; line 2 is invalid"),
