@@ -164,15 +164,15 @@ def make_plan(draft: Draft) -> Plan:
     if sources and {i for i, _ in sources} >= draft.source_places:
         proposing = _proposing([source for _, source in sources])
         known = draft.ranges_are_known and not faults.entries
-        planners = [SplitPlanner(faults, i, split, axes) for i, split in draft.splits]
-        splits = {i: each.planned(known) for (i, _), each in zip(draft.splits, planners, strict=True)}
+        planners = {i: SplitPlanner(faults, i, split, axes) for i, split in draft.splits}
+        splits = {i: planner.planned(known) for i, planner in planners.items()}
         check_groups(faults, axes)
         _check_restating(faults, sources)
         if known:
             check_spaces(faults, proposing, splits)
             check_rules(faults, proposing, splits)
             signatures = [source.generator.signature for source in proposing.values()]
-            for planner in planners:
+            for planner in planners.values():
                 planner.check_seen_in(splits.values())
                 planner.check_steering(signatures)
         _check_divergence(faults, axes, [source for _, source in sources])
