@@ -12,7 +12,7 @@ from synthgen.core.checks import check_choice
 from synthgen.core.errors import ChangedError, ParamError
 from synthgen.engine.workers.local import LocalEngine
 from synthgen.engine.workers.start import start_build_engine, start_engine
-from synthgen.recipe.bundled import bundled_names, bundled_summary
+from synthgen.recipe.bundled import bundled_about, bundled_names
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.loader import find_recipe, read_points, read_recipe
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides
@@ -43,7 +43,7 @@ def recipes() -> dict[str, str]:
     >>> recipes()["scan-length"]
     'SCAN, length split: longer action sequences in the test.'
     """
-    return {name: bundled_summary(name) for name in bundled_names()}
+    return {name: bundled_about(name).summary for name in bundled_names()}
 
 
 def describe(generator: str) -> dict[str, Any]:

@@ -102,23 +102,23 @@ def _groups(generators: Mapping[str, str], recipes: Mapping[str, About]) -> list
 
 def _show_groups(console: Console, groups: Sequence[Group]) -> None:
     """Show each group on one line, and how to see more."""
-    count, recipes = (
-        sum(map(len, each))
-        for each in zip(*((g.generators, g.recipes) for g in groups), strict=True)
-    )
-    say(console, f"{count} generators make problems; {recipes} recipes make datasets of them.")
-    table = Table("", "generators", "recipes", Column("", ratio=1), box=None, pad_edge=False)
+    generators = sum(len(group.generators) for group in groups)
+    recipes = sum(len(group.recipes) for group in groups)
+    say(console, f"{generators} generators make problems; {recipes} recipes make datasets of them.")
+    say(console, "")
+    table = Table("group", "generators", "recipes", Column(ratio=1), box=None, pad_edge=False)
     table.columns[1].justify = table.columns[2].justify = "right"
     for group in groups:
         numbers = (str(len(each) or "-") for each in (group.generators, group.recipes))
         table.add_row(group.title.lower(), *numbers, group.about)
     console.print(table, width=min(_WIDTH, console.width))
+    say(console, "")
     for usage, meaning in (
-        ("list GROUP", "names and summaries of a group, such as: synthgen list strings"),
-        ("list WORD", "those with a word, such as: synthgen list omega"),
+        ("list GROUP", "what a group has, such as: synthgen list strings"),
+        ("list WORD", "what a word names, such as: synthgen list omega"),
         ("list all", "everything"),
-        ("describe GENERATOR", "examples, params and axes"),
-        ("build RECIPE", "the dataset of a recipe"),
+        ("describe GENERATOR", "examples, params and axes of a generator"),
+        ("build RECIPE", "make the dataset of a recipe"),
     ):
         say(console, f"synthgen {usage:20}{meaning}")
 
@@ -146,7 +146,7 @@ def _show_summaries(console: Console, title: str, summaries: Mapping[str, str]) 
     for name, summary in summaries.items():
         start = f"  {name:{width}}"
         if len(name) > _LONGEST:
-            say(console, start)
+            say(console, start.rstrip())
             start = indent
         say(console, fill(summary, _WIDTH, initial_indent=start, subsequent_indent=indent))
 

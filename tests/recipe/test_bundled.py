@@ -4,7 +4,7 @@ import pytest
 
 from synthgen.core.errors import RecipeError, UnknownNameError
 from synthgen.recipe import bundled
-from synthgen.recipe.bundled import bundled_names, bundled_summary, find_recipe
+from synthgen.recipe.bundled import bundled_about, bundled_names, find_recipe
 
 
 @pytest.fixture
@@ -75,6 +75,6 @@ def test_a_bundled_file_name_proposes_the_name(checkout: Path) -> None:
 
 
 def test_every_recipe_says_what_it_is() -> None:
-    summaries = {name: bundled_summary(name) for name in bundled_names()}
+    summaries = {name: bundled_about(name).summary for name in bundled_names()}
     assert all(summary.endswith(".") and "\n" not in summary for summary in summaries.values())
     assert len(set(summaries.values())) == len(summaries)

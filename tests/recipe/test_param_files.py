@@ -71,7 +71,7 @@ def test_an_override_may_name_another_file(recipe: Path) -> None:
         ),
         (
             '{ inventory = "../own.toml" }',
-            "7: source.skill_prompt.files.inventory.*below the recipe's folder",
+            "7: .*files.inventory.*below the recipe's folder",
         ),
         ('{ inventory = "/etc/hostname" }', "7: .*below the recipe's folder"),
         ('{ inventory = "data" }', "7: .*existing file"),
