@@ -340,7 +340,7 @@ def build(
         workers: Processes; 1 runs everything in this one. By default one per processor. With Ray,
             tasks in the cluster at a time.
         engine: "local" runs tasks on this machine, "ray" in a Ray cluster.
-        address: Address of the Ray cluster, or "auto", the default: that of this machine.
+        address: Address of the Ray cluster; by default that of this machine, or Ray starts here.
         fresh: Whether to rebuild from scratch, replacing an existing dataset.
         select_only: Whether to store which rows are selected, but no data: rows are then made when
             they are read, by `open`. The same call without it adds the data.

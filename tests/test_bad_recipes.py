@@ -91,7 +91,7 @@ params = { atoms = ["x"] }
 name = "train"
 rows = 100
 """
-    with pytest.raises(RecipeError, match=r"small\.toml:5: source\.skill_chain\.params: unknown atom 'x'"):
+    with pytest.raises(RecipeError, match=r":5: source\.skill_chain\.params: unknown atom 'x'"):
         plan_of(write_recipe(tmp_path, text))
 
 

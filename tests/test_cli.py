@@ -8,6 +8,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from synthgen.cli import common
 from tests.building import SMALL, succeeded, synthgen, synthgen_process, write_recipe
 from tests.dataset.tiny import save_manifest
 
@@ -41,6 +42,7 @@ def test_the_summary_says_what_was_built_and_how_to_load_it(tmp_path: Path) -> N
         "rows/s",
         f"folder: {tmp_path / 'out'}",
         f"load:   datasets.load_dataset('{tmp_path / 'out'}')",
+        f"next:   synthgen audit {tmp_path / 'out'}",
     ):
         assert text in first.stdout, first.stdout
     again = succeeded("build", str(recipe), "--out", str(tmp_path / "out"))
@@ -107,20 +109,36 @@ def test_list_and_describe() -> None:
     listed = json.loads(synthgen("list", "--json").stdout)
     assert {"hint", "hint_paper"} <= set(listed["generators"])
     assert {"hint", "hint-paper"} <= set(listed["recipes"])
-    text = synthgen("list").stdout
+    text = synthgen("list", "all").stdout
     assert max(map(len, text.splitlines())) <= 80
     assert "Natural-number arithmetic" in text
+    groups = synthgen("list").stdout.splitlines()
+    assert len(groups) <= 24
+    assert max(map(len, groups)) <= 80
+    counts = [int(found[1]) for line in groups if (found := re.match(r"\w+ +(\d+) +\d+ ", line))]
+    assert sum(counts) == len(listed["generators"])
+    assert not any(line.startswith("other ") for line in groups), "a folder is in no group"
+    assert "multihop_paths" in synthgen("list", "facts").stdout
     assert set(json.loads(synthgen("list", "rook", "--json").stdout)["generators"]) == {
         "logic_gridworld_rookmove"
     }
-    assert synthgen("list", "rook").stdout.splitlines()[0] == "generators: omega"
+    assert synthgen("list", "rook").stdout.splitlines()[0] == "Mathematics: generators"
+    for word, name in (("ifeval", "constraints"), ("skillmix", "skill_prompt")):
+        assert name in synthgen("list", word).stdout
+        assert f"did you mean '{name}'?" in synthgen("describe", word).stderr
     assert "did you mean 'scan'" in synthgen("list", "scna").stderr
     about = json.loads(synthgen("describe", "hint", "--json").stdout)
     assert about["params"]["max_operators"]["default"] == 20
     assert about["axes"]["n_op"]["high"] == 20
     shown = synthgen("describe", "hint").stdout
     assert "max_operators" in shown
-    assert f"example: {about['example']['prompt']}\n-> {about['example']['answer']}\n" in shown
+    assert len(about["example"]["prompt"]) > 5
+    assert [*about["examples"]] == about["prompts"]
+    for style, row in about["examples"].items():
+        assert f"example in the style {style}\n  {row['prompt'][:60]}" in shown
+        assert f"  -> {row['answer']}\n" in shown
+    assert "Attributes" not in shown
+    assert "max_operators          20" in shown
     assert "symbols: x, y, +, -, *, /, a, b, c, d, 0 to 9\n" in shown
     meaning = "a negative difference is 0, and quotients and means are rounded up."
     assert meaning in " ".join(shown.split())
@@ -138,6 +156,39 @@ def test_descriptions_fit_80_columns_and_name_symbols(family: str, symbols: str)
     shown = synthgen("describe", family).stdout
     assert max(map(len, shown.splitlines())) <= 80
     assert symbols in " ".join(shown.split())
+
+
+HELP = ("build", "preview", "validate", "list", "describe", "audit", "verify", "digest", "compare")
+MORE_HELP = ("export", "score", "profile", "check", "new-family", "ifeval", "skillmix")
+
+
+def test_commands_are_listed_in_the_order_of_use() -> None:
+    shown = synthgen("--help").stdout
+    places = [shown.index(f" {name} ") for name in (*HELP, *MORE_HELP)]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("name", [*HELP, *MORE_HELP, "ifeval score", "skillmix score"])
+def test_help_shows_no_types(name: str) -> None:
+    shown = synthgen(*name.split(), "--help").stdout
+    assert "--help" in shown
+    assert not re.search(r"<(?!=)|\[\d|x<=|TEXT |INTEGER", shown), shown
+
+
+def test_lines_are_wrapped_at_words_where_they_must_fit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = "/a/" + "long-folder/" * 5
+    text = f"  the folder {path} is one word, and the others fit into forty columns"
+    for columns in ("40", None):
+        monkeypatch.setenv("COLUMNS", columns) if columns else monkeypatch.delenv("COLUMNS")
+        common.say(common.plain_console(), text)
+        common.say_error(text)
+        for printed in capsys.readouterr():
+            assert printed.split() == text.split()
+            lines = [line for line in printed.splitlines() if path not in line]
+            assert all(len(line) <= 40 and line.startswith("    ") for line in lines[1:])
+            assert (len(printed.splitlines()) > 1) == bool(columns)
 
 
 def test_preview_shows_rows_of_every_split(tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ def test_its_contract_holds_and_it_works_in_every_command(installed: Path, tmp_p
     for answer in ("an", "na"):
         (tmp_path / f"{answer}.tsv").write_text(f"prompt\tanswer\n{prompt}\t{answer}\n")
     commands = [
-        (0, "Join the last letters of several names", "list"),
+        (0, "Join the last letters of several names", "list", "all"),
         (0, "n_names", "describe", "last_letters"),
         (0, "1,200 rows", "validate", recipe),
         (0, "last letter", "preview", recipe),

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, JustifyMethod, RenderableType
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from synthgen.auditing import summary
 from synthgen.auditing.blocks import FLAG, OK, Block, BlockTable, Cell
 from synthgen.auditing.findings import STORED, Report, SplitReport
-from synthgen.auditing.html_tables import brief
 from synthgen.auditing.tallies import Histogram
 from synthgen.auditing.wording import cut, plural
 from synthgen.core.printing import printable
@@ -21,8 +20,8 @@ from synthgen.verifying.promises import Check
 _STYLES = {OK: "green", FLAG: "bold yellow"}
 _BARS = " ▁▂▃▄▅▆▇█"
 _MAX_BARS, _MAX_AXES, _MAX_ROWS, _MAX_PRIORS = 40, 30, 10, 3
-_MAX_TEXT, _MAX_CELL_TEXT, _MAX_BRIEF = 100, 60, 140
-_LONGEST_WORD, _SHORT = 24, 8
+_MAX_TEXT, _MAX_CELL_TEXT = 100, 60
+_LONGEST_WORD, _SHORT, _VERDICT = 24, 8, 5
 
 
 def show_report(console: Console, report: Report, *, verbose: bool = False) -> None:
@@ -97,13 +96,12 @@ def plain(value: object) -> str:
 def _block_parts(blocks: Sequence[Block], width: int, *, verbose: bool) -> Iterator[RenderableType]:
     for block in blocks:
         is_flag = block.verdict == FLAG
-        text = block.text if is_flag or verbose else brief(block.text, _MAX_BRIEF)
-        head = Text(f"{block.verdict:<5}", _STYLES.get(block.verdict, "dim"))
-        head.append(f"{printable(block.title)}: ", "bold")
-        head.append(printable(text), "default")
+        text = Text.assemble((f"{printable(block.title)}: ", "bold"), printable(block.text))
         if is_flag and block.definition:
-            head.append(f" {block.definition} See {block.section}.", "dim")
-        yield head
+            text.append(f" {block.definition} See {block.section}.", "dim")
+        line = Table.grid(Column(width=_VERDICT), Column(ratio=1))
+        line.add_row(Text(block.verdict, _STYLES.get(block.verdict, "dim")), text)
+        yield line
         if is_flag or verbose:
             yield from (table_view(table, width) for table in block.tables if table.rows)
 

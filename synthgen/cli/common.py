@@ -134,6 +134,12 @@ def say(console: Console, text: str, style: str = "") -> None:
     console.print(Text(shown, style), soft_wrap=True)
 
 
+def say_next(console: Console, *commands: str) -> None:
+    """Print what to do next."""
+    for place, line in enumerate(commands):
+        say(console, f"{'next:' if place == 0 else '':7} {line}", "dim")
+
+
 def say_error(text: str) -> None:
     """Print a line for the user beside the output, with control characters escaped."""
     shown = printable(text, "\n")

@@ -90,7 +90,7 @@ def _groups(generators: Mapping[str, str], recipes: Mapping[str, About]) -> list
     groups = {title: Group(title, table["about"]) for title, table in tables.items()}
     title_of = {folder: title for title, table in tables.items() for folder in table["folders"]}
     groups[_MIXED] = Group(_MIXED, "sources of several groups")
-    groups[_OTHER] = Group(_OTHER, "families of other packages")
+    groups[_OTHER] = Group(_OTHER, "families in no group")
     home = {name: title_of.get(generator_topic(name), _OTHER) for name in generators}
     for name, summary in generators.items():
         groups[home[name]].generators[name] = summary

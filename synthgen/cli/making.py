@@ -28,6 +28,7 @@ from synthgen.cli.common import (
     print_json,
     say,
     say_error,
+    say_next,
 )
 from synthgen.cli.interrupts import RESUMED, STOPPED, Ending, ended_by_interrupt
 
@@ -38,7 +39,10 @@ if TYPE_CHECKING:
 
 
 Engine = Annotated[str, typer.Option(help="Where the tasks run: local or ray.")]
-Address = Annotated[str | None, typer.Option(help="Address of the Ray cluster (default: auto).")]
+Address = Annotated[
+    str | None,
+    typer.Option(help="Address of a Ray cluster (default: the one here, or Ray starts)."),
+]
 SelectOnly = Annotated[
     bool, typer.Option("--select-only", help="Store which rows are selected, but no data.")
 ]
@@ -132,11 +136,13 @@ def _show(console: Console, phases: Phases, share: str, name: str, result: Build
         say(console, f"{share} has made its shards; when all ranks have, run the same command")
         say(console, "without --rank and --world-size")
         return
-    from synthgen.cli.terminal import show_build, show_shortcut
+    from synthgen.auditing.html import HTML_FILE
+    from synthgen.cli.terminal import show_build, show_next, show_shortcut
 
     show_build(console, result, phases.seconds)
     if not result.was_there and result.manifest.has_data:
         show_shortcut(console, result.folder)
+    show_next(console, result, HTML_FILE)
 
 
 def _keep(points: dict[str, Any], phases: Phases, name: str, result: BuildResult) -> None:
@@ -266,5 +272,16 @@ def new_family(
     """Write a starter family with a passing test and recipe."""
     from synthgen.authoring.new_family import new_family as write
 
-    for path in write(name, folder):
+    paths = write(name, folder)
+    for path in paths:
         typer.echo(path)
+    test = next(path for path in paths if path.name.startswith("test_"))
+    recipe = next(path for path in paths if path.parent.name == "recipes")
+    project = next((path.parent for path in paths if path.name == "pyproject.toml"), None)
+    console = plain_console()
+    say_next(
+        console,
+        *([f"pip install -e {project}    registers the family"] if project else []),
+        f"pytest {test}",
+        f"synthgen preview {recipe}",
+    )

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -24,6 +25,7 @@ from synthgen.cli.common import (
     print_json,
     say,
     say_error,
+    say_next,
 )
 from synthgen.cli.comparing import (
     Encoding,
@@ -92,7 +94,10 @@ def verify(
     if as_json:
         print_json({"ok": verification.ok, **asdict(verification)})
     else:
-        show_verification(plain_console(), verification)
+        console = plain_console()
+        show_verification(console, verification)
+        if verification.ok:
+            say_next(console, f"synthgen audit {quote(folder)}")
     if not (verification.ok or (allow_unproven and not verification.is_false)):
         sys.exit(EXIT_CHECK_FAILED)
 
@@ -183,7 +188,7 @@ def score(
 ) -> None:
     """Score model outputs, joined by row id and graded as in training; several a row are rollouts.
 
-    Accuracies have 95 % intervals, by split, by columns, and by seen or unseen structure.
+    Accuracies have 95% intervals, by split, by columns, and by seen or unseen structure.
     """
     from synthgen.cli.terminal import show_scores
     from synthgen.training.scoring import MISSING, Grading, graded, read_predictions
@@ -296,6 +301,9 @@ def export(
     if left:
         why = "the solution does not read as a text (natural = 0); --unnatural keeps such rows"
         say(plain_console(), f"left out: {plural(left, 'row')}, as {why}")
+    first = next((str(path) for path in written if str(path).endswith(".parquet")), None)
+    if first:
+        say_next(plain_console(), f'datasets.load_dataset("parquet", data_files="{first}")')
 
 
 AuditPath = Annotated[
@@ -320,6 +328,7 @@ Page = Annotated[Path | None, typer.Option(help="HTML report (default: audit/rep
 SkipNulls = Annotated[
     bool, typer.Option("--skip-nulls", help="Leave out rows without a prompt, and count them.")
 ]
+Verbose = Annotated[bool, typer.Option("--verbose", help="Print all tables, axes and checks.")]
 Verified = Annotated[bool, typer.Option("--verify", help="Verify rows, answers and records, too.")]
 
 
@@ -349,9 +358,7 @@ def audit(
     max_shortcut: MaxShortcut = None,
     fail_if: FailIf = None,
     html: Page = None,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", help="Print all tables, axes and checks.")
-    ] = False,
+    verbose: Verbose = False,
     verified: Verified = False,
     as_json: AsJson = False,
 ) -> None:
@@ -395,6 +402,7 @@ def _audit_dataset(
     finish(report, rules, saving, as_json=as_json, verbose=verbose, verification=verification)
     if not (verified or as_json):
         say(plain_console(), "not proven: answers, solutions and texts of rows (--verify does it)")
+        say_next(plain_console(), f"synthgen export {quote(folder)} --format sft")
 
 
 Sides = tuple["ReadSide", list["ReadSide"]]

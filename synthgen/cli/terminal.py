@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from shlex import quote
 from textwrap import TextWrapper
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Column, Table
 
-from synthgen.cli.common import say
+from synthgen.cli.common import say, say_next
 from synthgen.core.printing import listed, short_number
 
 if TYPE_CHECKING:  # a build forks its workers before it imports these
@@ -27,6 +28,7 @@ if TYPE_CHECKING:  # a build forks its workers before it imports these
 _MAX_TEXT = 500
 _MAX_UNMET = 8
 _MAX_ZEROS = 12
+_MAX_SPACES = 5
 _MIN_MEASURED, _MAX_MEASURED = 2_000, 200_000
 """Bounds on the rows of a new dataset whose shortcuts are measured; more take a second."""
 _WIDTH = 80
@@ -67,9 +69,8 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
             f"compounds {divided.compounds:.4f} (random split {divided.random_compounds:.4f}), "
             f"atoms {divided.atoms:.4f} (random split {divided.random_atoms:.4f})",
         )
-    for source in manifest.sources:
-        if source.fewest_problems is not None and source.draws_of is None:
-            say(console, f"{source.name} has {_problems(source)} distinct problems")
+    if space := _space_text(manifest.sources):
+        say(console, space)
     totals = manifest.totals
     drawn = f"{manifest.selection.candidates:,} candidates drawn; no undeclared overlap"
     checked = "no data is stored"
@@ -88,6 +89,19 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
     say(console, f"load:   {load}({str(result.folder)!r})")
 
 
+def show_next(console: Console, result: BuildResult, page: str) -> None:
+    """Show what to do with a new dataset."""
+    folder = quote(str(result.folder))
+    if not result.manifest.has_data:
+        say_next(console, "the same command without --select-only stores the rows")
+        return
+    say_next(
+        console,
+        f"synthgen audit {folder}    writes {page}",
+        f"synthgen export {folder} --format sft",
+    )
+
+
 def show_verification(console: Console, verification: Verification) -> None:
     """Show what is wrong in a dataset, what was proven and what was not."""
     for row in verification.examples:
@@ -102,8 +116,8 @@ def show_verification(console: Console, verification: Verification) -> None:
         chosen = f", chosen at random (--seed {verification.seed})"
     say(console, f"regenerated {rebuilt:,} of {rows:,}{chosen}")
     if 0 < verification.noticed < 1:
-        share = f"{100 * verification.noticed:.2g} %"
-        say(console, f"  {share} false rows in a split would be noticed with 99 % probability")
+        share = f"{100 * verification.noticed:.2g}%"
+        say(console, f"  if {share} of a split were false, this would show it with 99% probability")
     say(console, f"digest: {verification.digest}")
     for line in verification.unproven:
         say(console, f"not proven: {line}")
@@ -129,14 +143,28 @@ def show_shortcut(console: Console, folder: Path | str) -> None:
     shortcuts = dataset_shortcuts(dataset)
     if not shortcuts.missing:
         worst = shortcuts.worst
-        line = f"shortcut: {100 * worst.share:.1f} % of {worst.split} by {worst.predictor}"
-        say(console, line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…")
+        line = f"best shortcut: {worst.predictor!r}, which solves nothing, gives the right answer"
+        say(console, f"{line} in {100 * worst.share:.1f}% of {worst.split}")
 
 
-def _problems(source: SourceRecord) -> str:
-    """Return the number of problems of a source, or its lower bound, as text."""
+def _space_text(sources: Sequence[SourceRecord]) -> str:
+    """Return how many problems the sources have, or only the smallest of many sources."""
+    sizes = {
+        source.name: source
+        for source in sources
+        if source.fewest_problems is not None and source.draws_of is None
+    }
+    if len(sizes) > _MAX_SPACES:
+        smallest = min(sizes.values(), key=lambda source: source.fewest_problems or 0)
+        return f"problem space: of {len(sizes)} sources, the smallest is {_space_of(smallest)}"
+    texts = [_space_of(source) for source in sizes.values()]
+    return f"problem space: {'; '.join(texts)}" if texts else ""
+
+
+def _space_of(source: SourceRecord) -> str:
     fewest = source.fewest_problems or 0
-    return ("" if fewest == source.space else "at least ") + short_number(fewest)
+    bound = "" if fewest == source.space else "at least "
+    return f"{source.name}, with {bound}{short_number(fewest)} distinct problems"
 
 
 def _covered(cover: CoverRecord) -> str:
@@ -176,7 +204,9 @@ def show_rows(console: Console, rows: Mapping[str, Sequence[Mapping[str, Any]]])
         for row in examples:
             say(console, str(row["prompt"]))
             if row["solution"] is not None:
-                say(console, str(row["solution"]), "dim")
+                text = str(row["solution"])
+                gap = "\n" if "\n" in text else " "
+                say(console, f"solution:{gap}{text}", "dim")
             say(console, f"-> {row['answer']}", "bold")
             say(console, f"   {_facts_of(row)}", "dim")
 
@@ -316,7 +346,7 @@ def _quoted(text: str | None) -> str:
 
 def show_scores(console: Console, scored: Scored) -> None:
     """Show the accuracy of each split, the reasons of zeros, and texts without a grade."""
-    table = Table("split", "rows", "predicted", "texts", "accuracy", "95 % interval", box=None)
+    table = Table("split", "rows", "predicted", "texts", "accuracy", "95% interval", box=None)
     for column in table.columns[1:]:
         column.justify = "right"
     for name, split in scored.splits.items():
@@ -329,7 +359,8 @@ def show_scores(console: Console, scored: Scored) -> None:
     for name, split in scored.splits.items():
         if zero := {why: n for why, n in split.why.items() if why != "right"}:
             reasons = ", ".join(f"{n:,} {why}" for why, n in zero.items())
-            say(console, f"{name}: {sum(zero.values()):,} texts got nothing: {reasons}")
+            texts = f"{sum(zero.values()):,} of {sum(split.why.values()):,} texts"
+            say(console, f"{name}: {texts} scored 0: {reasons}")
     for name, split in scored.splits.items():
         if split.parts:
             parts = Table(f"{name}: parts of answers", "of", "strict", "loose", box=None)
@@ -366,7 +397,7 @@ def show_profile(
     weights: Mapping[Cell, float],
 ) -> None:
     """Show the pass rate and weight of each cell."""
-    table = Table(*by, "rows", "texts", "pass rate", "95 % interval", "weight", box=None)
+    table = Table(*by, "rows", "texts", "pass rate", "95% interval", "weight", box=None)
     for cell, rate in cells.items():
         weight = f"{weights.get(cell, 0.0):.4f}"
         table.add_row(*map(str, cell), f"{rate.rows:,}", *_figures(rate), weight)

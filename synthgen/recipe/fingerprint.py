@@ -78,9 +78,19 @@ def _differences(path: str, a: Any, b: Any) -> Iterator[str]:
         return
     for key in dict.fromkeys([*tables_a, *tables_b]):
         below = f"{path}.{key}" if path else str(key)
-        yield from _differences(below, tables_a.get(key, _ABSENT), tables_b.get(key, _ABSENT))
+        if key == "weight" and "rows" in tables_a and "rows" in tables_b:
+            yield from _whole_rows(path, tables_a, tables_b)
+        else:
+            yield from _differences(below, tables_a.get(key, _ABSENT), tables_b.get(key, _ABSENT))
     if isinstance(a, list) and [*tables_a] != [*tables_b] and tables_a.keys() == tables_b.keys():
         yield f"{path}: {', '.join(tables_a)} -> {', '.join(tables_b)}"
+
+
+def _whole_rows(path: str, a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[str]:
+    """Compare the rows of a split before `--rows` and `--scale`, its weight; recipes lack that."""
+    sizes = [table.get("weight", table["rows"]) for table in (a, b)]
+    if sizes[0] != sizes[1] or a["rows"] == b["rows"]:
+        yield f"{path}.rows before --rows and --scale: {_shown(sizes[0])} -> {_shown(sizes[1])}"
 
 
 def _by_name(value: Any) -> Mapping[str, Any] | None:

@@ -115,9 +115,10 @@ def test_weight_counts_where_it_differs_from_rows() -> None:
     same = plain.model_copy(update={"split": tuple(s.resized(s.rows) for s in plain.split)})
     smaller = plain.model_copy(update={"split": (plain.split[0].resized(5), plain.split[1])})
     assert canonical(same) == canonical(plain)
-    assert differing_keys(canonical(plain), canonical(smaller)) == [
-        "split.train.rows: 1000 -> 5",
-        "split.train.weight: (absent) -> 1000",
+    assert differing_keys(canonical(plain), canonical(smaller)) == ["split.train.rows: 1000 -> 5"]
+    small = recipe(split=[{"name": "train", "rows": 5}, SPLITS[1]])
+    assert differing_keys(canonical(small), canonical(smaller)) == [
+        "split.train.rows before --rows and --scale: 5 -> 1000"
     ]
 
 

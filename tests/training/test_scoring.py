@@ -190,7 +190,7 @@ def test_a_text_is_graded_as_in_training(tmp_path: Path, dataset: Path) -> None:
         == 2.0
     )
     shown = synthgen("score", str(dataset), "--predictions", file).stdout
-    assert "test: 4 texts got nothing: 1 no answer, 2 unreadable, 1 wrong" in shown
+    assert "texts scored 0: 1 no answer, 2 unreadable, 1 wrong" in shown
 
 
 def test_intervals_are_wilsons_or_clustered_by_row(tmp_path: Path, dataset: Path) -> None:

@@ -118,15 +118,16 @@ class RayEngine(LocalEngine):
     """Runs tasks on the nodes of a Ray cluster, which must have the same version of synthgen.
 
     Args:
-        address: Address of the cluster for `ray.init`; "auto" finds the one of this machine. A
-            cluster that this process is connected to is used instead.
+        address: Address of the cluster for `ray.init`. By default it is the cluster of this
+            machine; without one, Ray starts here. A cluster that this process is connected to is
+            used instead.
         workers: Tasks in the cluster at a time; by default four for each of its processors.
 
     Raises:
-        EngineError: if there is no cluster.
+        EngineError: if there is no cluster at the address.
     """
 
-    def __init__(self, address: str = "auto", workers: int | None = None) -> None:
+    def __init__(self, address: str | None = None, workers: int | None = None) -> None:
         super().__init__(1)
         self._wanted, self._jobs = workers, set[_Job]()
         self._connected = not ray.is_initialized()

@@ -33,7 +33,7 @@ def start_build_engine(
 
     Raises:
         ParamError: if Ray is not installed, or an address is given without it.
-        EngineError: if there is no Ray cluster.
+        EngineError: if there is no Ray cluster at the address.
     """
     if name == "local":
         if address is not None:
@@ -43,4 +43,4 @@ def start_build_engine(
         from synthgen.engine.workers.ray import RayEngine
     except ImportError:
         raise ParamError("engine", name, "Ray: pip install 'synthgen[ray]'") from None
-    return RayEngine(address or "auto", workers)
+    return RayEngine(address, workers)

@@ -70,7 +70,6 @@ def test_the_same_text_is_the_same_build_and_another_is_not(folder: Path) -> Non
 
 def test_a_param_that_the_generator_lacks(folder: Path) -> None:
     text = RECIPE.replace("topics =", "topic =")
-    with pytest.raises(
-        RecipeError, match=r"source.skill_prompt.files.topic: unknown parameter 'topic'; did you mean 'topics'"
-    ):
+    meant = r"source.skill_prompt.files.topic: unknown parameter 'topic'; did you mean 'topics'"
+    with pytest.raises(RecipeError, match=meant):
         plan_of(write_recipe(folder, text))

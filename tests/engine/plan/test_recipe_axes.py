@@ -147,7 +147,7 @@ def test_local_structures_are_picked_by_easiness(tmp_path: Path) -> None:
     (held,) = read_manifest(folder).computed
     assert len(held.of) == 2
     hard = HARD.replace("max_easiness = 0.7", "max_easiness = 0.0")
-    with pytest.raises(RecipeError, match=r"axis\.held\.pick: pick=2: expected at most 0.*easiness"):
+    with pytest.raises(RecipeError, match=r"axis\.held\.pick: pick=2: .* at most 0.*easiness"):
         plan_of(write_recipe(tmp_path, hard))
 
 
