@@ -44,7 +44,7 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     if verbose:
         parts += [_check_line(check) for check in report.checks if check.ok]
     for part in parts:
-        console.print(part)
+        console.print(part, crop=False)
     for check in report.checks:
         if not check.ok:
             _show_failed(console, check)
@@ -144,18 +144,19 @@ def _longest(text: str) -> int:
 
 def _check_line(check: Check) -> Text:
     result = ("ok  ", "green") if check.ok else ("FAILED", "bold red")
-    return Text.assemble(result, f" {plain(check.name)}: {printable(check.detail)}")
+    text = f" {plain(check.name)}: {printable(check.detail)}"
+    return Text.assemble(result, text, overflow="ignore")  # paths stay whole
 
 
 def _show_failed(console: Console, check: Check) -> None:
-    console.print(_check_line(check), soft_wrap=True)
+    console.print(_check_line(check), crop=False)
     if check.rows:
         console.print(Text(f"  First rows that fail {plain(check.name)}:"))
     for row in check.rows:
         text = ", ".join(f"{name} {value}" for name, value in row.items())
         if row.keys() == {"row", "prompt"}:
             text = f"{row['row']}: {row['prompt']}"
-        console.print(Text(f"    {printable(text)}", "dim"), soft_wrap=True)
+        console.print(Text(f"    {printable(text)}", "dim", overflow="ignore"), crop=False)
 
 
 def _verdict(report: Report) -> Text:

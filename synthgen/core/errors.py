@@ -100,7 +100,7 @@ class Fault:
 
     Attributes:
         message: Description of the fault and of what was expected.
-        path: Dotted path in the recipe, such as `split.0.rows`; empty for the file itself.
+        path: Dotted path in the recipe, such as `split.train.rows`; empty for the file itself.
         line: Line number from 1, or None if unknown.
     """
 
