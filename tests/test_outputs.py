@@ -149,8 +149,9 @@ def test_a_name_that_is_too_long_is_an_error_of_the_user(tmp_path: Path) -> None
     recipe = write_recipe(tmp_path)
     ended = synthgen("build", str(recipe), "--out", str(tmp_path / ("x" * 300)))
     assert ended.returncode == 2
-    assert ended.stderr.startswith(f"error: cannot write to {tmp_path}/xxx")
-    assert ended.stderr.endswith("xxx: File name too long\n")
+    said = " ".join(ended.stderr.split())
+    assert said.startswith(f"error: cannot write to {tmp_path}/xxx")
+    assert said.endswith("xxx: File name too long")
     assert synthgen("audit", "x" * 300).returncode == 2
 
 

@@ -400,9 +400,16 @@ def _audit_dataset(
     verification = api.verify(folder) if verified else None
     saving = partial(_save, folder, report, html)
     finish(report, rules, saving, as_json=as_json, verbose=verbose, verification=verification)
-    if not (verified or as_json):
-        say(plain_console(), "not proven: answers, solutions and texts of rows (--verify does it)")
-        say_next(plain_console(), f"synthgen export {quote(folder)} --format sft")
+    if not as_json:
+        _show_next(folder, verified=verified)
+
+
+def _show_next(folder: str, *, verified: bool) -> None:
+    """Show what a passed audit has not proven, and what to do next."""
+    console = plain_console()
+    if not verified:
+        say(console, "not proven: answers, solutions and texts of rows (--verify does it)")
+    say_next(console, f"synthgen export {quote(folder)} --format sft")
 
 
 Sides = tuple["ReadSide", list["ReadSide"]]

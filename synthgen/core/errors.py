@@ -90,8 +90,7 @@ class UnknownNameError(SynthgenError):
         meant = f"; did you mean {hint!r}?" if hint else "."
         listed = ", ".join(known[:_MAX_LISTED]) or "none"
         more = f" and {len(known) - _MAX_LISTED:,} more" if len(known) > _MAX_LISTED else ""
-        all_known = "" if hint and more else f" Known: {listed}{more}"
-        super().__init__(f"unknown {kind} {name!r}{meant}{all_known}")
+        super().__init__(f"unknown {kind} {name!r}{meant} Known: {listed}{more}")
 
 
 @dataclass(frozen=True, slots=True)

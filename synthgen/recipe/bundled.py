@@ -64,4 +64,4 @@ def bundled_about(name: str) -> About:
     text = str(document.get("description", ""))
     if "sweep" in document:
         text += f" {len(Sweep.model_validate(document['sweep']).points(()))} datasets."
-    return About(text, tuple(str(source["generator"]) for source in document["source"]))
+    return About(text, tuple(str(source["generator"]) for source in document.get("source", ())))
