@@ -10,6 +10,9 @@ from synthgen.contract.registry import generator_names
 # As the command line does: idle threads of linear algebra prevent forking.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+# Workers of xdist set it, and commands would wrap their lines.
+os.environ.pop("COLUMNS", None)
+
 # The first call of a kernel loads or compiles it, which no deadline can foresee.
 settings.register_profile("default", deadline=None, max_examples=50)
 settings.load_profile("default")

@@ -136,8 +136,13 @@ def say(console: Console, text: str, style: str = "") -> None:
 
 def say_next(console: Console, *commands: str) -> None:
     """Print what to do next."""
-    for place, line in enumerate(commands):
-        say(console, f"{'next:' if place == 0 else '':7} {line}", "dim")
+    for line in next_lines(*commands):
+        say(console, line, "dim")
+
+
+def next_lines(*commands: str) -> list[str]:
+    """Return lines on what to do next."""
+    return [f"{'' if place else 'next:':7} {line}" for place, line in enumerate(commands)]
 
 
 def say_error(text: str) -> None:

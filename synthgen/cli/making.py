@@ -24,11 +24,11 @@ from synthgen.cli.common import (
     Workers,
     at_work,
     command,
+    next_lines,
     plain_console,
     print_json,
     say,
     say_error,
-    say_next,
 )
 from synthgen.cli.interrupts import RESUMED, STOPPED, Ending, ended_by_interrupt
 
@@ -278,10 +278,6 @@ def new_family(
     test = next(path for path in paths if path.name.startswith("test_"))
     recipe = next(path for path in paths if path.parent.name == "recipes")
     project = next((path.parent for path in paths if path.name == "pyproject.toml"), None)
-    console = plain_console()
-    say_next(
-        console,
-        *([f"pip install -e {project}    registers the family"] if project else []),
-        f"pytest {test}",
-        f"synthgen preview {recipe}",
-    )
+    install = [f"pip install -e {project}    registers the family"] if project else []
+    for line in next_lines(*install, f"pytest {test}", f"synthgen preview {recipe}"):
+        say_error(line)

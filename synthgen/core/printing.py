@@ -33,6 +33,9 @@ def listed(names: Sequence[str], limit: int = _MAX_NAMED) -> str:
     return ", ".join(names[:limit]) + more
 
 
+_TIE = "\N{NO-BREAK SPACE}"
+
+
 def wrapped(text: str, width: int) -> str:
     """Wrap the lines of a text at words; longer words stay whole, so that paths can be copied."""
     return "\n".join(_wrapped_line(line, width) for line in text.split("\n"))
@@ -50,7 +53,9 @@ def _wrapped_line(line: str, width: int) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
-    return words.fill(line)
+    # the first two words stay together, such as "error:" and a path
+    start, _, rest = line[len(indent) - 2 :].partition(" ")
+    return words.fill(f"{indent[2:]}{start}{_TIE}{rest}").replace(_TIE, " ", 1)
 
 
 _MIN_WORD = 4

@@ -107,7 +107,7 @@ def test_commands_show_the_points(tmp_path: Path) -> None:
     valid = json.loads(synthgen("validate", path, "--json").stdout)["points"]
     assert valid["rows-20"]["splits"] == {"train": 20, "test": 30}
     assert "rows-20, the first point" in synthgen("preview", path, "-n", "1").stdout
-    assert "one test. 7 datasets." in synthgen("list").stdout
+    assert "one test. 7 datasets." in synthgen("list", "all").stdout
     unknown = write_recipe(tmp_path, RECIPE.replace("split.train.rows", "split.trian.rows"))
     refused = synthgen("validate", str(unknown))
     assert refused.returncode == 2
