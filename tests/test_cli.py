@@ -181,7 +181,9 @@ def test_lines_are_wrapped_at_words_where_they_must_fit(
     path = "/a/" + "long-folder/" * 5
     text = f"  the folder {path} is one word, and the others fit into forty columns"
     for columns in ("40", None):
-        monkeypatch.setenv("COLUMNS", columns) if columns else monkeypatch.delenv("COLUMNS", raising=False)
+        monkeypatch.setenv("COLUMNS", columns or "")
+        if not columns:
+            monkeypatch.delenv("COLUMNS")
         common.say(common.plain_console(), text)
         common.say_error(text)
         for printed in capsys.readouterr():
