@@ -106,7 +106,8 @@ def _show_groups(console: Console, groups: Sequence[Group]) -> None:
     recipes = sum(len(group.recipes) for group in groups)
     say(console, f"{generators} generators make problems; {recipes} recipes make datasets of them.")
     say(console, "")
-    table = Table("group", "generators", "recipes", Column(ratio=1), box=None, pad_edge=False)
+    columns = [Column(name, no_wrap=True) for name in ("group", "generators", "recipes")]
+    table = Table(*columns, Column(ratio=1, overflow="fold"), box=None, pad_edge=False)
     table.columns[1].justify = table.columns[2].justify = "right"
     for group in groups:
         numbers = (str(len(each) or "-") for each in (group.generators, group.recipes))
@@ -142,13 +143,13 @@ def _show_summaries(console: Console, title: str, summaries: Mapping[str, str]) 
     """Show names and their summaries in two columns; a long name has a line of its own."""
     say(console, title, "bold")
     width = 2 + min(_LONGEST, max(map(len, summaries)))
-    indent = " " * (width + 2)
+    indent, edge = " " * (width + 2), min(_WIDTH, console.width)
     for name, summary in summaries.items():
         start = f"  {name:{width}}"
         if len(name) > _LONGEST:
             say(console, start.rstrip())
             start = indent
-        say(console, fill(summary, _WIDTH, initial_indent=start, subsequent_indent=indent))
+        say(console, fill(summary, edge, initial_indent=start, subsequent_indent=indent))
 
 
 @command()

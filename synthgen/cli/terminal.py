@@ -311,7 +311,10 @@ def _axes_table(axes: Mapping[str, Mapping[str, Any]]) -> Table:
 def _say_filled(console: Console, text: str, indent: str = "") -> None:
     """Print a paragraph without breaking words."""
     words = TextWrapper(
-        _WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+        min(_WIDTH, console.width),
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+        break_long_words=False,
     )
     say(console, words.fill(text))
 
