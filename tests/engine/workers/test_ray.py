@@ -242,3 +242,15 @@ def test_without_a_cluster_the_build_says_so(
     with pytest.raises(EngineError, match="no Ray cluster at 'nowhere'"):
         synthgen.build("scan", tmp_path / "out", engine="ray", address="nowhere")
     assert not (tmp_path / "out").exists()
+
+
+def test_without_an_address_ray_looks_for_a_cluster_or_starts(
+    ray: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from synthgen.engine.workers.ray import RayEngine
+
+    addresses = []
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", lambda address, **_: addresses.append(address))
+    RayEngine()
+    assert addresses == [None]
