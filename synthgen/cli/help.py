@@ -35,6 +35,7 @@ _VALUES = {
     "fail-on": "LEVEL",
     "tokens": "UNIT",
     "missing": "HOW",
+    "encoding": "NAME",
     "completion": "COLUMN",
 }
 """What an option takes, by its name; columns take names, other options a form."""

@@ -161,7 +161,7 @@ def test_picks_look_at_rows_that_meet_a_rule(tmp_path: Path) -> None:
         plan_of(write_recipe(tmp_path, narrow.replace("n_op <= 2", "n_opp <= 2") + SPLITS))
     many = PICKED.replace("pick = 2", "pick = 40") + SPLITS
     with pytest.raises(
-        RecipeError, match=r"axis\.1\.cells\.pick: pick=40: expected at most \d+ of"
+        RecipeError, match=r"axis\.cell\.cells\.pick: pick=40: expected at most \d+ of"
     ):
         plan_of(write_recipe(tmp_path, many))
 
