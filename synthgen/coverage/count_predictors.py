@@ -51,9 +51,13 @@ def near_question(prompt: str, answers: Collection[str]) -> Mapping[str, str]:
     texts, words = ([every[place] for place in others] for every in (texts, words))
     busy = {word: n * weights[word] for word, n in degrees.items() if word not in question}
     facts = [max((busy[word] for word in own if word in busy), default=0.0) for own in words]
+    places = {word: [n for n, own in enumerate(words) if word in own] for word in asked}
     chosen = {}
     for name, part in (("all words", asked), ("first", asked[:1]), ("last", asked[-1:])):
-        near = [sum(weights[word] for word in part if word in own) for own in words]
+        near = [0.0] * len(texts)
+        for word in part:
+            for place in places[word]:
+                near[place] += weights[word]
         best = max(range(len(texts)), key=[*zip(near, facts, strict=True)].__getitem__)
         chosen[f"statement with {name} of the question"] = texts[best]
         shared = dict.fromkeys(busy, 0.0)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from statistics import median
 from unicodedata import normalize
 
@@ -106,10 +106,10 @@ def _question(prompt: str, run: Sequence[re.Match[str]], answer: str) -> Questio
 
 def _common_end(texts: Sequence[str]) -> str:
     shortest = min(texts, key=len)
-    for length in range(len(shortest), 0, -1):
-        if all(text.endswith(shortest[-length:]) for text in texts):
-            return shortest[-length:]
-    return ""
+    same = 0
+    while same < len(shortest) and len({text[-same - 1] for text in texts}) == 1:
+        same += 1
+    return shortest[len(shortest) - same :]
 
 
 class Prior:
@@ -156,29 +156,32 @@ def scores_of(question: Question, prior: Prior) -> Matrix:
     """Return the scores of every option, (options, scores)."""
     options = question.options
     shapes = [shape_of(text) for text in options]
-    bags = [Counter(_TOKENS.findall(text)) for text in options]
+    tokens = [_TOKENS.findall(text) for text in options]
+    bags = [Counter(words) for words in tokens]
     pairs = [frozenset(map("".join, pairwise(text))) for text in options]
     columns = [
         [shapes.count(shape) for shape in shapes],
         [len(shape) for shape in shapes],
         [len(text) for text in options],
-        [bag.total() for bag in bags],
-        [len(bag) / max(bag.total(), 1) for bag in bags],
+        [len(words) for words in tokens],
+        [len(bag) / max(len(words), 1) for bag, words in zip(bags, tokens, strict=True)],
         *_likenesses(pairs),
         _likenesses([frozenset(bag) for bag in bags])[0],
         *_numeric(options),
         *zip(*map(prior.scores, options), strict=True),
-        *_quoted(question, bags),
+        *_quoted(question, tokens, bags),
     ]
     return np.array(columns, np.float64).T
 
 
 def _likenesses(parts: Sequence[frozenset[str]]) -> tuple[list[float], list[float]]:
     """Return the sum of the likenesses of each to the others, and the largest one."""
-    every = [
-        [_share(len(one & other), len(one | other)) for other in parts if other is not one]
-        for one in parts
-    ]
+    every: list[list[float]] = [[] for _ in parts]
+    for i, j in combinations(range(len(parts)), 2):
+        common = len(parts[i] & parts[j])
+        likeness = _share(common, len(parts[i]) + len(parts[j]) - common)
+        every[i].append(likeness)
+        every[j].append(likeness)
     return [sum(row) for row in every], [max(row, default=0.0) for row in every]
 
 
@@ -202,15 +205,18 @@ def _numeric(options: Sequence[str]) -> list[list[float]]:
     return [[*column] for column in zip(*rows, strict=True)]
 
 
-def _quoted(question: Question, bags: Sequence[Counter[str]]) -> list[list[float]]:
+def _quoted(
+    question: Question, tokens: Sequence[Sequence[str]], bags: Sequence[Counter[str]]
+) -> list[list[float]]:
     """Return what each option has in common with the problem: words, pairs of them, and digits."""
     problem = question.problem
     words = _TOKENS.findall(problem)
     known, pairs, digits = Counter(words), {*pairwise(words)}, _digits(problem)
+    n_digits = digits.total()
     rows = []
-    for text, bag in zip(question.options, bags, strict=True):
-        size, own = bag.total(), {*pairwise(_TOKENS.findall(text))}
-        common = (known & bag).total()
+    for text, parts, bag in zip(question.options, tokens, bags, strict=True):
+        size, own = len(parts), {*pairwise(parts)}
+        common = sum(min(n, known[word]) for word, n in bag.items())
         rows.append(
             [
                 _share(sum(word in known for word in bag), len(bag)),
@@ -219,7 +225,9 @@ def _quoted(question: Question, bags: Sequence[Counter[str]]) -> list[list[float
                 math.log1p(sum(known[word] for word in bag)),
                 float(text in problem),
                 _share(len(own & pairs), len(own)),
-                _share((digits & _digits(text)).total(), digits.total() + len(text)),
+                _share(
+                    sum(min(n, digits[c]) for c, n in _digits(text).items()), n_digits + len(text)
+                ),
             ]
         )
     return [[*column] for column in zip(*rows, strict=True)]

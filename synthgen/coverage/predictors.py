@@ -17,6 +17,7 @@ for every family separately, and on all of train for a family that train lacks:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -38,7 +39,6 @@ from synthgen.draws.randomness import GOLDEN, stream_key
 
 Hits = NDArray[np.int8]
 Matrix = NDArray[np.float32]
-Guesser = Callable[[pl.DataFrame, pl.DataFrame], pl.Series | None]
 
 PROMPT, ANSWER, FAMILY = "prompt", "answer", "task"
 TEMPLATE, LEVEL = "template", "difficulty"
@@ -67,6 +67,7 @@ _TOKENS = r"[\p{L}\p{N}_]+|[^\s]"
 _MIN_OF_QUESTIONS = 50
 _MAX_CLASSES, _MIN_OF_CLASS, _MAX_WORDS, _MIN_OF_WORD = 32, 5, 256, 3
 _MAX_PARITIES = 48
+_ALL = 2**40
 _STEPS, _RIDGE = 30, 1.0
 
 
@@ -97,17 +98,9 @@ def measure_shortcuts(
     for name in (*known, *axes):
         results[given(name)] = _right(_most_frequent(train, rows, ANSWER, [FAMILY, name]), rows)
     results[COPY] = _copied(train, rows, [FAMILY, *known[: TEMPLATE in known]])
-    near, asked = (
-        np.concatenate([a + sampled(b - a, most) for a, b in pairwise(starts.tolist())])
-        for most in (MAX_COMPARED[1], MAX_OPTIONS[1])
-    )
-    results[NEAREST] = _by_family(_nearest, train, rows, near)
-    words = _by_family(_by_words, train, rows, np.arange(len(rows)))
-    if (words >= 0).any():
-        results[WORDS] = np.where(words >= 0, words, results[MOST_FREQUENT])
-    results |= _by_counting(train, rows, starts.tolist(), results[MOST_FREQUENT])
+    results |= _by_family(train, rows, starts.tolist(), results[MOST_FREQUENT])
     if _questions(train[sampled(len(train), _MIN_OF_QUESTIONS)]):
-        results |= _by_options(train, rows, asked)
+        results |= _by_options(train, rows, _sampled_of_each(starts.tolist(), MAX_OPTIONS[1]))
     return {
         name: {predictor: hits[a:b] for predictor, hits in results.items()}
         for name, (a, b) in zip(tests, pairwise(starts.tolist()), strict=True)
@@ -166,11 +159,10 @@ def _copied(
 
 def _answer_places(rows: pl.DataFrame) -> pl.DataFrame:
     """Return every position of a prompt that is its answer, counted from both ends."""
-    places = []
+    places, has_answer = [], pl.col(PROMPT).str.contains(pl.col(ANSWER), literal=True)
+    rows = rows.with_row_index("row").filter(has_answer)
     for kind, pattern in _KINDS.items():
-        listed = rows.with_row_index("row").with_columns(
-            token=pl.col(PROMPT).str.extract_all(pattern)
-        )
+        listed = rows.with_columns(token=pl.col(PROMPT).str.extract_all(pattern))
         length = pl.col("token").list.len().cast(pl.Int64)
         tokens = (
             listed.drop(PROMPT)  # which would be repeated for each of its tokens
@@ -185,9 +177,9 @@ def _answer_places(rows: pl.DataFrame) -> pl.DataFrame:
     return pl.concat(places)
 
 
-def _near(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
+def _near(known: _Rows, test: _Rows) -> pl.Series | None:
     """Copy from a position of a statement or word near the question."""
-    train = train[sampled(len(train), MAX_NEAR[0])]
+    train = known.rows[sampled(len(known.rows), MAX_NEAR[0])]
     answers = {*train[ANSWER]}
 
     def places_of(rows: pl.DataFrame) -> pl.DataFrame:
@@ -203,31 +195,87 @@ def _near(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
             row=row, place=pl.format("{} {}", "rule", "place")
         )
 
-    hits = _copied(train, test, [FAMILY], places_of) == 1
-    nothing = pl.Series([None], dtype=pl.String).new_from_index(0, len(test))
-    return test[ANSWER].zip_with(pl.Series(hits), nothing) if hits.any() else None
+    hits = _copied(train, test.rows, [FAMILY], places_of) == 1
+    nothing = pl.Series([None], dtype=pl.String).new_from_index(0, len(hits))
+    return test.rows[ANSWER].zip_with(pl.Series(hits), nothing) if hits.any() else None
+
+
+def _sampled_of_each(starts: Sequence[int], most: int) -> NDArray[np.int64]:
+    """Return at most `most` rows of each test, int64 (m,)."""
+    return np.concatenate([a + sampled(b - a, most) for a, b in pairwise(starts)])
+
+
+class _Rows:
+    """Rows of a family, with what several predictors take from them; each is made once.
+
+    Args:
+        rows: Prompts and answers.
+    """
+
+    def __init__(self, rows: pl.DataFrame) -> None:
+        self.rows = rows
+
+    @cached_property
+    def words(self) -> pl.DataFrame:
+        """The words of all prompts."""
+        return _words(self.rows)
+
+    @cached_property
+    def classed(self) -> tuple[_Rows, pl.Series]:
+        """Sampled rows with the class of their answer, if it is frequent, and the classes."""
+        train = self.rows[sampled(len(self.rows), MAX_FITTED)]
+        answers = train.group_by(ANSWER).agg(rows=pl.len())
+        repeated = answers.filter(pl.col("rows") >= _MIN_OF_CLASS)
+        ranked = repeated.sort("rows", ANSWER, descending=[True, False])
+        classes = ranked[ANSWER].head(_MAX_CLASSES)
+        coded = pl.DataFrame({ANSWER: classes, "class": range(len(classes))})
+        return _Rows(train.join(coded, on=ANSWER, maintain_order="left")), classes
+
+    @cached_property
+    def frequent(self) -> pl.Series:
+        """The words of enough rows, those of the most rows first."""
+        words = self.words.group_by("word").agg(rows=pl.col("row").n_unique())
+        often = words.filter(pl.col("rows") >= _MIN_OF_WORD)
+        return often.sort("rows", "word", descending=[True, False])["word"]
+
+
+Guesser = Callable[[_Rows, _Rows], pl.Series | None]
 
 
 def _by_family(
-    guesser: Guesser, train: pl.DataFrame, test: pl.DataFrame, chosen: NDArray[np.int64]
-) -> Hits:
-    """Fit and apply a predictor family by family; rows that are not chosen are not measured."""
-    hits = np.full(len(test), -1, np.int8)
-    numbered = test.select(PROMPT, ANSWER, FAMILY, row=pl.int_range(len(test)))[chosen]
-    for rows in numbered.partition_by(FAMILY, maintain_order=True):
-        fit = train.filter(pl.col(FAMILY).eq_missing(rows[FAMILY].first()))
-        guess = guesser(fit if len(fit) else train, rows)
-        if guess is not None:
-            hits[rows["row"].to_numpy()] = _right(guess, rows)
-    return hits
+    train: pl.DataFrame, test: pl.DataFrame, starts: Sequence[int], usual: Hits
+) -> dict[str, Hits]:
+    """Fit and apply predictors family by family; those without a guess give the usual answer.
+
+    Rows that are not sampled are not measured.
+    """
+    some = {most: _sampled_of_each(starts, most) for *_, most in _FITTED}
+    hits = {name: np.full(len(test), -1, np.int8) for name, *_ in _FITTED}
+    numbered = test.select(PROMPT, ANSWER, FAMILY, row=pl.int_range(len(test)))
+    families = numbered.partition_by(FAMILY, maintain_order=True)
+    for family in families:
+        rows = family["row"].to_numpy()
+        fit = train.filter(pl.col(FAMILY).eq_missing(family[FAMILY].first()))
+        known = _Rows(fit if len(fit) else train)
+        parts = {most: _Rows(family.filter(np.isin(rows, chosen))) for most, chosen in some.items()}
+        for name, guesser, most in _FITTED:
+            asked = parts[most].rows
+            guess = guesser(known, parts[most]) if len(asked) else None
+            if guess is not None:
+                hits[name][asked["row"].to_numpy()] = _right(guess, asked)
+    for name, _, most in _FITTED:
+        open_ones = some[most][hits[name][some[most]] < 0]
+        if len(open_ones) < len(some[most]):
+            hits[name][open_ones] = usual[open_ones]
+    return {name: each for name, each in hits.items() if (each >= 0).any()}
 
 
-def _nearest(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series:
+def _nearest(known: _Rows, test: _Rows) -> pl.Series:
     """Return the answer of the train prompt with the largest cosine of weighted character runs."""
-    train = train[sampled(len(train), MAX_COMPARED[0])]
+    train = known.rows[sampled(len(known.rows), MAX_COMPARED[0])]
     counts = np.log1p(_runs(train[PROMPT]))
     weights = np.log((1.0 + len(train)) / (1.0 + np.count_nonzero(counts, axis=0)))
-    features, others = (each * weights for each in (counts, np.log1p(_runs(test[PROMPT]))))
+    features, others = (each * weights for each in (counts, np.log1p(_runs(test.rows[PROMPT]))))
     lengths = np.sqrt(np.square(features).sum(axis=1, keepdims=True))
     near = others.astype(np.float32) @ (features / np.maximum(lengths, 1e-9)).astype(np.float32).T
     return train[ANSWER].gather(near.argmax(axis=1))
@@ -252,59 +300,44 @@ def _runs(texts: pl.Series) -> Matrix:
     return counts.reshape(len(texts), -1)
 
 
-def _by_words(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
+def _by_words(known: _Rows, test: _Rows) -> pl.Series | None:
     """Classify by word counts into the most frequent answers; None if fewer than two repeat."""
-    train, classes = _classed(train)
+    train, classes = known.classed
     if len(classes) < 2:
         return None
-    known = _frequent(train, _MAX_WORDS)
-    counts, others = (_word_counts(_words(rows), known, len(rows)) for rows in (train, test))
-    return classes.gather(_linear(counts, train["class"].to_numpy(), others))
+    words = train.frequent.head(_MAX_WORDS)
+    counts, others = (_word_counts(each.words, words, len(each.rows)) for each in (train, test))
+    return classes.gather(_linear(counts, train.rows["class"].to_numpy(), others))
 
 
-def _by_pairs(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
+def _by_pairs(known: _Rows, test: _Rows) -> pl.Series | None:
     """Classify by the counts of pairs of words that tell the answers of train apart."""
-    train, classes = _classed(train)
+    train, classes = known.classed
     if len(classes) < 2:
         return None
-    pairs, others = (pairs_of(_words(rows)) for rows in (train, test))
-    known = telling(pairs, train["class"], _MAX_WORDS, _MIN_OF_WORD)
-    counts, rest = _word_counts(pairs, known, len(train)), _word_counts(others, known, len(test))
-    return classes.gather(_linear(counts, train["class"].to_numpy(), rest))
+    coded = train.rows["class"]
+    pairs, others = (pairs_of(each.words) for each in (train, test))
+    telling_ones = telling(pairs, coded, _MAX_WORDS, _MIN_OF_WORD)
+    counts = _word_counts(pairs, telling_ones, len(train.rows))
+    rest = _word_counts(others, telling_ones, len(test.rows))
+    return classes.gather(_linear(counts, coded.to_numpy(), rest))
 
 
-def _by_tree(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
+def _by_tree(known: _Rows, test: _Rows) -> pl.Series | None:
     """Classify by a tree over the counts of words, lines and characters."""
-    train, classes = _classed(train)
+    train, classes = known.classed
     if len(classes) < 2:
         return None
-    known, text = _frequent(train, _MAX_PARITIES), pl.col(PROMPT).str
+    words, text = train.frequent.head(_MAX_PARITIES), pl.col(PROMPT).str
     lines, size = text.count_matches("\n").alias("lines"), text.len_chars().alias("size")
     counts, others = (
-        np.column_stack([_word_counts(_words(rows), known, len(rows)), rows.select(lines, size)])
-        for rows in (train, test)
+        np.column_stack(
+            [_word_counts(each.words, words, len(each.rows)), each.rows.select(lines, size)]
+        )
+        for each in (train, test)
     )
     bits, rest = count_bits(counts, others)
-    return classes.gather(by_tree(bits, train["class"].to_numpy(), rest))
-
-
-def _classed(train: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
-    """Return sampled rows with the class of their answer, if it is frequent, and the classes."""
-    train = train[sampled(len(train), MAX_FITTED)]
-    answers = train.group_by(ANSWER).agg(rows=pl.len())
-    repeated = answers.filter(pl.col("rows") >= _MIN_OF_CLASS)
-    classes = repeated.sort("rows", ANSWER, descending=[True, False])[ANSWER].head(_MAX_CLASSES)
-    coded = pl.DataFrame({ANSWER: classes, "class": range(len(classes))})
-    return train.join(coded, on=ANSWER, maintain_order="left"), classes
-
-
-def _frequent(train: pl.DataFrame, most: int) -> pl.Series:
-    """Return the words of the most rows."""
-    words = _words(train).group_by("word").agg(rows=pl.col("row").n_unique())
-    ranked = words.filter(pl.col("rows") >= _MIN_OF_WORD).sort(
-        "rows", "word", descending=[True, False]
-    )
-    return ranked["word"].head(most)
+    return classes.gather(by_tree(bits, train.rows["class"].to_numpy(), rest))
 
 
 def _linear(
@@ -320,21 +353,6 @@ def _linear(
     weights = _logistic(scaled, np.eye(coded.max() + 1)[coded])
     chosen: NDArray[np.int64] = (rest @ weights).argmax(axis=1)
     return chosen
-
-
-def _by_counting(
-    train: pl.DataFrame, rows: pl.DataFrame, starts: Sequence[int], usual: Hits
-) -> dict[str, Hits]:
-    """Apply the predictors that count; rows of families without a guess get the usual answer."""
-    results = {}
-    for name, guesser, most in _COUNTING:
-        some = np.concatenate([a + sampled(b - a, most) for a, b in pairwise(starts)])
-        hits = _by_family(guesser, train, rows, some)
-        if (hits >= 0).any():
-            open_ones = some[hits[some] < 0]
-            hits[open_ones] = usual[open_ones]
-            results[name] = hits
-    return results
 
 
 def _questions(rows: pl.DataFrame) -> dict[int, Question]:
@@ -395,8 +413,11 @@ def _logistic(rows: NDArray[np.float64], classes: NDArray[np.float64]) -> NDArra
     return weights
 
 
-_COUNTING = (
+_FITTED: Sequence[tuple[str, Guesser, int]] = (
+    (NEAREST, _nearest, MAX_COMPARED[1]),
+    (WORDS, _by_words, _ALL),
     (PAIRS, _by_pairs, MAX_COUNTED),
     (TREE, _by_tree, MAX_COUNTED),
     (NEAR, _near, MAX_NEAR[1]),
 )
+"""Predictors that are fitted on a family, and the most rows of a test that they are applied to."""
