@@ -144,6 +144,10 @@ def walks_to_the_box(prompt: str) -> str:
     return _steps_to_the_box(prompt, walks=True)
 
 
+def copies(prompt: str) -> str:
+    return prompt.rpartition(" | ")[2]
+
+
 def games(game: str, ask: str) -> dict[str, Any]:
     return {"games": [game], "asks": [ask]}
 
@@ -177,6 +181,13 @@ PATHS = [
     for number in (4, 8)
     for program in (blocked_target, zero)
 ]
+
+
+def test_few_strings_of_a_system_are_their_own_answer() -> None:
+    for system in ("manipulation", "ab", "insertion"):
+        params = {"system": system}
+        rows = generate("string_systems", 200, seed=1, params=params, render={"prompt": "bare"})
+        assert sum(copies(row["prompt"]) == row["answer"] for row in rows) / len(rows) <= 0.15
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Classic string systems: ordered string manipulation, A::B token reduction, letter insertion.
 
-Strings and rules are drawn uniformly. A system rewrites a string until no rule applies or, in
-manipulation, a string would occur again.
+Strings and rules are drawn uniformly, and mostly drawn again where no rule applies to the string. A
+system rewrites a string until no rule applies or, in manipulation, a string would occur again.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ _WORDS = Words.beside(__file__)
 _NOTATIONS, _SENTENCES = _WORDS["rules"]["notations"], _WORDS["rules"]["sentences"]
 _STEPS = _WORDS["steps"]
 _N_BANK, _MAX_LETTERS, _MAX_STEPS = len(_NOTATIONS), 500, 5_000
-_OFFERED = 6
+_OFFERED, _TRIES = 6, 16
+_MAY_REST = 0.1
+"""Share of the rows that may have a string to which no rule applies: their answer is the input."""
 _LONGEST = 15
 """The rule "over-15" acts on longer strings."""
 _LENGTH_LEVELS = (10, 50, 100, 500)
@@ -86,12 +88,14 @@ _BANK = (
     _Rule("start", "ac", "zz"),
 )
 """Rules in the order of `words.toml`."""
+_ALL_RULES = range(len(_BANK))
 
 _TOKENS = {"A": "A#", "B": "B#", "a": "#A", "b": "#B"}
 """A::B: a capital faces right. A pair that meets is a capital before a small letter."""
 _MEETING = re.compile("([AB])([ab])")
 _CYCLE = "ABCDE"
-_GROUPS = tuple((2 * _CYCLE)[k : k + 4] for k in range(5))
+_OF_GROUP = 4
+_GROUPS = tuple((2 * _CYCLE)[k : k + _OF_GROUP] for k in range(5))
 
 Step = tuple[str, str]
 """Rule, pair or group of the step, as solutions name it, and the resulting string."""
@@ -183,7 +187,7 @@ class StringSystems(PlainFamily):
     max_steps: int = params.integer(1_000, 1, _MAX_STEPS)
     empty: bool = params.flag(False)
 
-    version = 4
+    version = 5
     verifier = "string_systems"
     words = _WORDS
     prompts = ("bare", "instruction")
@@ -215,6 +219,10 @@ class StringSystems(PlainFamily):
         """The letter of the input that comes after a letter of the circle."""
         pairs = zip(_CYCLE, _CYCLE[1:] + _CYCLE[0], strict=True)
         return {letter: after for letter, after in pairs if after in self._letters}
+
+    @cached_property
+    def _groups(self) -> list[str]:
+        return [group for group in _GROUPS if {*group} <= {*self._letters}]
 
     @property
     def _rule_counts(self) -> tuple[int, int]:
@@ -258,11 +266,14 @@ class StringSystems(PlainFamily):
     def make(self, draws: RowDraws) -> Problem | None:
         """Draw a string and a list of rules, and run them."""
         length = draws.integer(self.min_length, self.max_length + 1)
-        rules = []
-        if self.system == "manipulation":
-            rules = self._drawn_rules(draws)
-        text = self._drawn_text(draws, length)
-        run = self._run(text, rules)
+        n_rules = draws.integer(self.min_rules, self.max_rules + 1)
+        may_rest = draws.uniform() < _MAY_REST
+        for attempt in range(_TRIES):
+            rules = draws.sample(_ALL_RULES, n_rules) if self.system == "manipulation" else []
+            text = self._drawn_text(draws, length, with_group=attempt > 0)
+            run = self._run(text, rules)
+            if may_rest or run is None or run.steps:
+                break
         answer = run.steps[-1][1] if run and run.steps else text
         if run is None or not (answer or self.empty):
             return None
@@ -289,14 +300,14 @@ class StringSystems(PlainFamily):
             data=(text, rules, run),
         )
 
-    def _drawn_rules(self, draws: RowDraws) -> list[int]:
-        return draws.sample(range(_N_BANK), draws.integer(self.min_rules, self.max_rules + 1))
-
-    def _drawn_text(self, draws: RowDraws, length: int) -> str:
+    def _drawn_text(self, draws: RowDraws, length: int, *, with_group: bool) -> str:
         letters = [draws.choice(self._letters) for _ in range(length)]
         for place in range(1, length if self.follow else 0):
             if draws.uniform() < self.follow:
                 letters[place] = self._successors.get(letters[place - 1], letters[place])
+        if with_group and self.system == "insertion" and length >= _OF_GROUP and self._groups:
+            place = draws.integer(0, length - _OF_GROUP + 1)
+            letters[place : place + _OF_GROUP] = draws.choice(self._groups)
         return "".join(letters)
 
     def _run(self, text: str, rules: Sequence[int]) -> _Run | None:
@@ -340,7 +351,8 @@ class StringSystems(PlainFamily):
         if not rules:
             made = map("".join, misspelt(end, self._letters, draws, _OFFERED))
             return [*map(self._shown, made)]
-        runs = (self._run(text, self._drawn_rules(draws)) for _ in range(2 * _OFFERED))
+        counts = [draws.integer(self.min_rules, self.max_rules + 1) for _ in range(2 * _OFFERED)]
+        runs = (self._run(text, draws.sample(_ALL_RULES, count)) for count in counts)
         return [other.steps[-1][1] if other.steps else text for other in runs if other]
 
     def steps_of(self, problem: Problem) -> list[str]:

@@ -251,7 +251,7 @@ def test_following_letters_make_groups() -> None:
         _, _, texts = made(1_000, system="insertion", follow=follow)
         pairs = [a + b for p in texts.prompts.to_pylist() for a, b in pairwise(p.split(" | ")[1])]
         share = np.mean([pair in circle for pair in pairs])
-        assert share == pytest.approx(follow + (1 - follow) / 5, abs=0.02)
+        assert follow + (1 - follow) / 5 - 0.02 < share < follow + (1 - follow) / 2
     whole: dict[str, Any] = {
         "system": "insertion",
         "follow": 1.0,
