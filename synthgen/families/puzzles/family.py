@@ -241,6 +241,8 @@ _MASKS = tuple(
 )
 """Floor that a digger leaves around it, in rows and columns relative to its place."""
 _TURN = 0.35
+_FARTHEST = {(5, 5): (10, 14, 14), (5, 6): (18, 22, 29), (5, 7): (25,), (6, 6): (25,)}
+"""Moves of the longest shortest plan in any room of a size with one, two and three boxes."""
 State = tuple[int, tuple[int, ...]]
 """The cell of the player, and the cells of the boxes in ascending order."""
 
@@ -389,6 +391,14 @@ class Sokoban(PlainFamily):
         "moves": axis("moves of the shortest plan", "min_moves", "max_moves"),
         "vocabulary": axis("names of the actions", values=_VOCABULARIES, canonical=False),
     }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        height, width = sorted((self.height, self.width))
+        farthest = _FARTHEST.get((height, width), ())[self.boxes - 1 : self.boxes]
+        if farthest and self.min_moves > farthest[0]:
+            room = f"height={self.height}, width={self.width} and boxes={self.boxes}"
+            raise ParamError("min_moves", self.min_moves, f"at most {farthest[0]}, as {room}")
 
     def make(self, draws: RowDraws) -> Problem | None:
         """Dig a room, label its states, and draw one at a distance."""

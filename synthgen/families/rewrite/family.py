@@ -71,6 +71,8 @@ ALLOCATIONS = ("uniform", "power_weights", "power_index", "zipf", "geometric")
 _NEGATIVES = NOOP_KINDS[kernels.CHANGED :]
 _MAX_LENGTH = 10_000
 _MAX_RULES = 10_000_000
+_MAX_TABLE = 500_000_000
+"""Letters of all rules of a source."""
 _MAX_ROWS = 10**12
 _MAX_COUNTED = 1_000
 _OFFERED = 10
@@ -145,6 +147,10 @@ class Rewrite(CompiledFamily):
         super().__post_init__()
         check_int("max_lhs", self.max_lhs, 1, self.min_input - (self.min_rhs == 0))
         check_int("first_rule", self.first_rule, 0, _MAX_RULES - self.rules)
+        most = _MAX_TABLE // (self.max_lhs + self.max_rhs)
+        if self.rules > most:
+            wanted = f"at most {most}, as max_lhs={self.max_lhs} and max_rhs={self.max_rhs}"
+            raise ParamError("rules", self.rules, wanted)
         fits = self.min_input // self.max_lhs
         if max(self.occurrences) > fits:
             wanted = f"numbers from 1 to {fits}, as many as fit into the shortest input"
