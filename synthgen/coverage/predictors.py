@@ -177,7 +177,7 @@ def _answer_places(rows: pl.DataFrame) -> pl.DataFrame:
     return pl.concat(places)
 
 
-def _near(known: _Rows, test: _Rows) -> pl.Series | None:
+def _near(known: _FamilyRows, test: _FamilyRows) -> pl.Series | None:
     """Copy from a position of a statement or word near the question."""
     train = known.rows[sampled(len(known.rows), MAX_NEAR[0])]
     answers = {*train[ANSWER]}
@@ -205,7 +205,7 @@ def _sampled_of_each(starts: Sequence[int], most: int) -> NDArray[np.int64]:
     return np.concatenate([a + sampled(b - a, most) for a, b in pairwise(starts)])
 
 
-class _Rows:
+class _FamilyRows:
     """Rows of a family, with what several predictors take from them; each is made once.
 
     Args:
@@ -221,7 +221,7 @@ class _Rows:
         return _words(self.rows)
 
     @cached_property
-    def classed(self) -> tuple[_Rows, pl.Series]:
+    def classed(self) -> tuple[_FamilyRows, pl.Series]:
         """Sampled rows with the class of their answer, if it is frequent, and the classes."""
         train = self.rows[sampled(len(self.rows), MAX_FITTED)]
         answers = train.group_by(ANSWER).agg(rows=pl.len())
@@ -229,7 +229,7 @@ class _Rows:
         ranked = repeated.sort("rows", ANSWER, descending=[True, False])
         classes = ranked[ANSWER].head(_MAX_CLASSES)
         coded = pl.DataFrame({ANSWER: classes, "class": range(len(classes))})
-        return _Rows(train.join(coded, on=ANSWER, maintain_order="left")), classes
+        return _FamilyRows(train.join(coded, on=ANSWER, maintain_order="left")), classes
 
     @cached_property
     def frequent(self) -> pl.Series:
@@ -239,7 +239,7 @@ class _Rows:
         return often.sort("rows", "word", descending=[True, False])["word"]
 
 
-Guesser = Callable[[_Rows, _Rows], pl.Series | None]
+Guesser = Callable[[_FamilyRows, _FamilyRows], pl.Series | None]
 
 
 def _by_family(
@@ -256,8 +256,10 @@ def _by_family(
     for family in families:
         rows = family["row"].to_numpy()
         fit = train.filter(pl.col(FAMILY).eq_missing(family[FAMILY].first()))
-        known = _Rows(fit if len(fit) else train)
-        parts = {most: _Rows(family.filter(np.isin(rows, chosen))) for most, chosen in some.items()}
+        known = _FamilyRows(fit if len(fit) else train)
+        parts = {
+            most: _FamilyRows(family.filter(np.isin(rows, chosen))) for most, chosen in some.items()
+        }
         for name, guesser, most in _FITTED:
             asked = parts[most].rows
             guess = guesser(known, parts[most]) if len(asked) else None
@@ -270,7 +272,7 @@ def _by_family(
     return {name: each for name, each in hits.items() if (each >= 0).any()}
 
 
-def _nearest(known: _Rows, test: _Rows) -> pl.Series:
+def _nearest(known: _FamilyRows, test: _FamilyRows) -> pl.Series:
     """Return the answer of the train prompt with the largest cosine of weighted character runs."""
     train = known.rows[sampled(len(known.rows), MAX_COMPARED[0])]
     counts = np.log1p(_runs(train[PROMPT]))
@@ -300,7 +302,7 @@ def _runs(texts: pl.Series) -> Matrix:
     return counts.reshape(len(texts), -1)
 
 
-def _by_words(known: _Rows, test: _Rows) -> pl.Series | None:
+def _by_words(known: _FamilyRows, test: _FamilyRows) -> pl.Series | None:
     """Classify by word counts into the most frequent answers; None if fewer than two repeat."""
     train, classes = known.classed
     if len(classes) < 2:
@@ -310,7 +312,7 @@ def _by_words(known: _Rows, test: _Rows) -> pl.Series | None:
     return classes.gather(_linear(counts, train.rows["class"].to_numpy(), others))
 
 
-def _by_pairs(known: _Rows, test: _Rows) -> pl.Series | None:
+def _by_pairs(known: _FamilyRows, test: _FamilyRows) -> pl.Series | None:
     """Classify by the counts of pairs of words that tell the answers of train apart."""
     train, classes = known.classed
     if len(classes) < 2:
@@ -323,7 +325,7 @@ def _by_pairs(known: _Rows, test: _Rows) -> pl.Series | None:
     return classes.gather(_linear(counts, coded.to_numpy(), rest))
 
 
-def _by_tree(known: _Rows, test: _Rows) -> pl.Series | None:
+def _by_tree(known: _FamilyRows, test: _FamilyRows) -> pl.Series | None:
     """Classify by a tree over the counts of words, lines and characters."""
     train, classes = known.classed
     if len(classes) < 2:
