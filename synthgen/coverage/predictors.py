@@ -252,8 +252,7 @@ def _by_family(
     some = {most: _sampled_of_each(starts, most) for *_, most in _FITTED}
     hits = {name: np.full(len(test), -1, np.int8) for name, *_ in _FITTED}
     numbered = test.select(PROMPT, ANSWER, FAMILY, row=pl.int_range(len(test)))
-    families = numbered.partition_by(FAMILY, maintain_order=True)
-    for family in families:
+    for family in numbered.partition_by(FAMILY, maintain_order=True):
         rows = family["row"].to_numpy()
         fit = train.filter(pl.col(FAMILY).eq_missing(family[FAMILY].first()))
         known = _FamilyRows(fit if len(fit) else train)
