@@ -58,16 +58,20 @@ def misspelt(
 
 
 def other_sets(items: Iterable[T], known: Sequence[T], draws: RowDraws, count: int) -> list[set[T]]:
-    """Return up to `count` sets that are not empty: members replaced, added or left out."""
+    """Return up to `count` sets that are not empty, those as large as this one first."""
 
-    def change(members: frozenset[T], draws: RowDraws) -> frozenset[T]:
+    def change(members: frozenset[T], draws: RowDraws, turn: int = 1) -> frozenset[T]:
         changed = {*members}
         others = [item for item in known if item not in members]
-        turn = draws.integer(0, 4)
         if turn and len(changed) > (turn > 1 or not others):
             changed.remove(draws.choice([item for item in known if item in members]))
-        if turn < 3 and others:
+        if turn < 2 and others:
             changed.add(draws.choice(others))
         return frozenset(changed)
 
-    return [{*each} for each in chained(frozenset(items), change, draws, count) if each]
+    def resized(members: frozenset[T], draws: RowDraws) -> frozenset[T]:
+        return change(members, draws, draws.integer(0, 3))
+
+    first = frozenset(items)
+    made = [*chained(first, change, draws, count), *chained(first, resized, draws, count)]
+    return [{*each} for each in dict.fromkeys(made) if each]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import accumulate
@@ -141,6 +141,9 @@ class CompiledFamily(Family):
     `solutions` are class variables.
     """
 
+    words: ClassVar[Words | None] = None
+    """Words whose list `form` names the sentences that are left out where answers are shown."""
+
 
 class TextFamily(Family):
     """A family whose problems are rendered from its words."""
@@ -183,7 +186,7 @@ class TextFamily(Family):
         """Return the lines of the worked solution."""
         return problem.steps
 
-    def wrong_answers(self, problem: Problem, draws: RowDraws) -> Sequence[str]:
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> Iterable[str]:
         """Return wrong answers for questions with options; override to offer some.
 
         The draws are those of `holes_of` again, so that both can draw the same details.
@@ -198,7 +201,7 @@ class TextFamily(Family):
 
     def wrong_answers_of(
         self, problems: Problems, places: Sequence[int]
-    ) -> Mapping[int, Sequence[str]]:
+    ) -> Mapping[int, Iterable[str]]:
         """Return the wrong answers that the family offers to some problems, by place."""
         if type(self).wrong_answers is TextFamily.wrong_answers:
             return {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -186,7 +186,7 @@ class Generator(ABC):
 
     def wrong_answers_of(
         self, problems: Problems, places: Sequence[int]
-    ) -> Mapping[int, Sequence[str]]:
+    ) -> Mapping[int, Iterable[str]]:
         """Return answers to the valid problems at some places that are probably wrong: pure."""
         del problems, places
         return {}

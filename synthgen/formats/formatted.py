@@ -27,7 +27,7 @@ from synthgen.draws.randomness import RowDraws, Rows
 from synthgen.formats.wrong import Wanted, wrong_answers
 from synthgen.rules.axes import Axis
 
-VERSION = 2
+VERSION = 3
 """Incremented whenever the same format gives a different row."""
 _WORDS = Words.beside(__file__)
 _AHEAD = 16

@@ -11,11 +11,12 @@ answers, the family's verifier rejects them. They depend only on the row's addre
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
-from math import gcd
+from itertools import islice, pairwise
+from math import gcd, inf
 from typing import NamedTuple
 
 import numpy as np
@@ -47,8 +48,8 @@ _SHAPES = (
 _DIGITS = re.compile(r"[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[./][0-9]+)?")
 _MAX_DIGITS = 3
-"""Longer numbers are not taken from other rows: who had seen those rows would know that they are
-the answers there."""
+"""Longer numbers are not taken from other rows, as they hardly recur: who had seen those rows would
+know that they are the answers there. In families with a list of problems, they recur."""
 _TOKENS = re.compile(r"[^\W\d_]+|[0-9]+")
 _FACTORS, _MIN_FACTORS = range(2, 9), 2
 """Small factors, and how many of them show that a number is a product."""
@@ -100,8 +101,16 @@ def wrong_answers(
     about = [*zip(_questions(inner, problems), problems.difficulty.tolist(), strict=True)]
     offered = inner.wrong_answers_of(problems, [*wanted]) if own else {}
     many = load_verifier(inner.verifier).many_answers
+    most_digits = _MAX_DIGITS if inner.space is None else inf
     choices = {
-        i: _Choice(rows[i], about[i], each, may_change=own, spare=each.count + 1 if many else 0)
+        i: _Choice(
+            rows[i],
+            about[i],
+            each,
+            may_change=own,
+            spare=each.count // 2 + 1 if many else 0,
+            most_digits=most_digits,
+        )
         for i, each in wanted.items()
     }
     for i, choice in choices.items():
@@ -176,6 +185,7 @@ class _Choice:
         wanted: What is wanted.
         may_change: Whether answers with a mistake are better than answers of other rows.
         spare: Further answers to choose, as some may be right.
+        most_digits: Digits of the longest numbers that are taken from other rows.
 
     Attributes:
         prompt: The prompt.
@@ -190,40 +200,63 @@ class _Choice:
         *,
         may_change: bool,
         spare: int,
+        most_digits: float,
     ) -> None:
         self.prompt, self._answer, self._kind = row
         self._about, self._draws, self._may_change = about, wanted.draws, may_change
-        self._count = wanted.count + spare
+        self._count, self._most_digits = wanted.count + spare, most_digits
         self._parse = known_parser(self._kind)
         self._quoted = _tokens(self.prompt)
         self._is_number = _NUMBER.fullmatch(self._answer) is not None
-        self._is_long = self._is_number and _n_digits(self._answer) > _MAX_DIGITS
+        self._is_long = self._is_number and _n_digits(self._answer) > most_digits
         self.wrong: list[str] = []
 
-    def offer(self, texts: Sequence[str]) -> None:
+    def offer(self, texts: Iterable[str]) -> None:
         """Take the first wrong answers that the family offers, and slips in a long number."""
-        slips = self._changed() if self._is_long and self._may_change else []
-        wrong = self.new([*texts, *slips])
-        self.wrong = (wrong if len(wrong) >= self._count else self.new(texts))[: self._count]
+        self.wrong = [*islice(self._new(texts), self._count)]
+        if self._is_long and self._may_change and len(self.wrong) < self._count:
+            wrong = [*islice(self._new([*self.wrong, *self._changed()]), self._count)]
+            self.wrong = wrong if len(wrong) == self._count else self.wrong
 
     def add(self, others: Sequence[_Other]) -> None:
         """Add answers to other problems: to the same kind of question, if there are any."""
-        near = [each for each in self._draws.shuffled(others) if each.kind == self._kind]
-        question, difficulty = self._about
-        near.sort(key=lambda each: each.difficulty != difficulty)
-        same = [each.text for each in near if each.question == question]
-        self.wrong = self._chosen(same) or self._chosen([each.text for each in near])
+        near = [each for each in others if each.kind == self._kind]
+        same = [each for each in near if each.question == self._about[0]]
+        self.wrong = self._chosen(self._in_turn(same)) or self._chosen(self._in_turn(near))
 
-    def new(self, texts: Iterable[str]) -> list[str]:
-        """Return the texts that are answers, and differ in value from the right one and others."""
-        values = [None, self._parse(self._answer)]
-        kept = []
-        for text in dict.fromkeys(texts):
-            value = self._parse(text)
-            if value not in values:
-                values.append(value)
-                kept.append(text)
-        return kept
+    def _new(self, texts: Iterable[str]) -> Iterator[str]:
+        """Yield the texts that are answers, and differ in value from the right one and others."""
+        seen, values = set[str](), [None, self._parse(self._answer)]
+        for text in texts:
+            if text not in seen:
+                seen.add(text)
+                value = self._parse(text)
+                if value not in values:
+                    values.append(value)
+                    yield text
+
+    def _in_turn(self, others: Sequence[_Other]) -> list[str]:
+        """Return the answers in random order, those to problems as difficult first.
+
+        Each is among the first ones about as many times more often as it is more frequent than
+        others of its form (Rosén's Pareto sampling): a usual answer is shown as a wrong one so
+        often that it is right no more than any other.
+        """
+        levels: tuple[list[str], list[str]] = [], []
+        for each in others:
+            if each.text != self._answer:
+                levels[each.difficulty != self._about[1]].append(each.text)
+        return [text for level in levels for text in self._by_chance(Counter(level))]
+
+    def _by_chance(self, counts: Counter[str]) -> list[str]:
+        totals: Counter[Hashable] = Counter()
+        for text, n in counts.items():
+            totals[self._form(text)] += n
+        ranks = {}
+        for text, n in counts.items():
+            drawn, share = self._draws.uniform(), self._count * n / totals[self._form(text)]
+            ranks[text] = drawn / (1 - drawn) * max(1 - share, 0.0) / share
+        return sorted(ranks, key=ranks.__getitem__)
 
     def _chosen(self, others: Sequence[str]) -> list[str]:
         """Return the wrong answers so far, then answers of other rows.
@@ -233,10 +266,10 @@ class _Choice:
         """
         own, count = self.wrong, self._count
         if self._is_number and not self._is_long:
-            others = [text for text in others if _n_digits(text) <= _MAX_DIGITS] or others
-        pool = self.new([*own, *others])[len(own) :]
+            others = [text for text in others if _n_digits(text) <= self._most_digits] or others
+        pool = [*self._new([*own, *others])][len(own) :]
         if len(pool) <= count and not own:
-            pool = self.new(others[: 2 * count])  # else rare ones are frequent
+            pool = [*self._new(others[: 2 * count])]  # else rare ones are frequent
         by_form: dict[Hashable, list[str]] = {self._form(self._answer): [*own]}
         for text in pool:
             by_form.setdefault(self._form(text), []).append(text)
@@ -244,7 +277,7 @@ class _Choice:
         short = len(like) < count and not own and not self._is_number and self._may_change
         if short or not pool:
             changed = self._changed()
-            like = self.new([*own, *changed] if len(changed) >= count else [*like, *changed])
+            like = [*self._new([*own, *changed] if len(changed) >= count else [*like, *changed])]
         if len(like) >= count or own:
             return like[:count]
         kept = self._draws.integer(0, len(like) + 1)

@@ -275,6 +275,8 @@ class BoardGames(PlainFamily):
 
         first = map(int, problem.answer.split(", "))
         made = other_sets(first, [*known], draws, _OFFERED)
+        if rules.falls and problem.kind.endswith("legal"):
+            made.insert(0, {*known})  # as usual as others together
         return [", ".join(map(str, sorted(moves))) for moves in made]
 
     @staticmethod

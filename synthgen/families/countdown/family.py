@@ -331,20 +331,16 @@ class Countdown(_NumberGame):
             data=expression,
         )
 
-    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> Iterator[str]:
         """Draw other expressions over as many of these numbers, with values in the range."""
         target = int(problem.axes["target"])
         numbers = [*map(int, str(problem.holes["numbers"]).split(", "))]
         used = len(_leaves(problem.data))
-        texts = []
         for _ in range(12 * _OFFERED):
             order = draws.shuffled(numbers)
             value, expression = self._reached(order[:used], draws)
             if self.min_target <= value <= self.max_target and value != target:
-                texts.append(self._text(flat(expression), order[used:]))
-                if len(texts) == _OFFERED:
-                    break
-        return texts
+                yield self._text(flat(expression), order[used:])
 
     def _text(self, expression: Expression, unused: Sequence[int]) -> str:
         text = text_of(expression)

@@ -56,6 +56,7 @@ class Expressions(CompiledFamily):
     verifier = "hint"
     prompts = ("bare", "instruction")
     solutions = ("none", "steps")
+    words = _WORDS
 
     full = False
     """Whether every compound argument has parentheses, or only those that need them."""

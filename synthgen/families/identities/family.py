@@ -34,7 +34,7 @@ from synthgen.authoring import (
     one_of,
     params,
 )
-from synthgen.authoring.distractors import chained, misspelt
+from synthgen.authoring.distractors import misspelt
 
 _WORDS = Words.beside(__file__)
 _RANKS = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3}
@@ -43,9 +43,7 @@ _VARIABLES, _METAS = "mnpqrstuvwxyz", "abcd"
 _N_NUMBERS, _MAX_DEPTH, _MAX_GROUNDINGS = 100, 6, 2**40
 _RULE_ROOM = np.uint64(2**16)
 _LEAF_SHARES = 2**16
-_ATTEMPTS, _OFFERED = 64, 10
-_MISTAKEN = {"+": "-", "-": "+", "*": "/", "/": "*", "^": "*"}
-
+_ATTEMPTS, _OFFERED, _FEW = 64, 10, 3
 Term: TypeAlias = Any
 """An integer, a letter, or a tuple of a symbol and its operands."""
 
@@ -455,8 +453,15 @@ class Identities(DrawnFamily):
         """Replace the left side's instance by the right side's with mistakes."""
         rule, values, host, path = problem.data
         uses = [values[each] for each in _symbols(rule.right) if each in values]
-        made = [_filled(rule.right, iter(each)) for each in misspelt(uses, (), draws, _OFFERED)]
-        made += chained(_instance(rule.right, values), _mistaken, draws, _OFFERED)
+        known = _parts(_replaced(host, path, _instance(rule.left, values)))
+        ways = misspelt(uses, (), draws, _OFFERED) if len({*uses}) > 1 else []
+        made = [_filled(rule.right, iter(each)) for each in ways]
+        if not uses:
+            made = draws.shuffled(known)
+        elif len(made) < _FEW:
+            meta = draws.choice([*values])
+            others = _around(values[meta], known, draws)
+            made += [_instance(rule.right, {**values, meta: other}) for other in others]
         return [_infix(_replaced(host, path, each)) for each in made]
 
     def steps_of(self, problem: Problem) -> list[str]:
@@ -473,19 +478,24 @@ def _filled(pattern: Term, values: Iterator[Term]) -> Term:
     return next(values) if isinstance(pattern, str) else pattern
 
 
-def _mistaken(term: Term, draws: RowDraws) -> Term:
-    """Return a term with another operator at one place, or two operands exchanged."""
-    if not isinstance(term, tuple) or len(term) < 3:
-        return None
-    sign, left, right = term
-    for place in draws.shuffled((1, 2)) if draws.integer(0, 3) else ():
-        inner = _mistaken(term[place], draws)
-        if inner is not None:
-            return (*term[:place], inner, *term[place + 1 :])
-    if draws.integer(0, 2):
-        return sign, right, left
-    others = [other for other in _MISTAKEN[sign] if other != sign]
-    return draws.choice(others), left, right
+def _around(term: Term, known: Sequence[Term], draws: RowDraws) -> list[Term]:
+    """Return other terms; the number of longer ones among the first is uniformly random."""
+    size = len(_infix(term))
+    others = draws.shuffled([other for other in known if other != term])
+    longer = [other for other in others if len(_infix(other)) > size]
+    shorter = [other for other in others if len(_infix(other)) <= size]
+    n = draws.integer(0, _FEW + 1)
+    return [*shorter[: _FEW - n], *longer[:n], *shorter[_FEW - n :], *longer[n:]]
+
+
+def _parts(term: Term) -> list[Term]:
+    """Return the different terms of which a term is made."""
+    parts = (
+        [part for operand in term[1:] for part in (operand, *_parts(operand))]
+        if isinstance(term, tuple)
+        else []
+    )
+    return [*dict.fromkeys(parts)]
 
 
 GENERATORS = {"identities": Identities}

@@ -139,6 +139,7 @@ class Markov(CompiledFamily):
     verifier = "markov"
     prompts = ("bare", "instruction")
     solutions = ("none", "trace")
+    words = _WORDS
     own_axes = {
         "question": axis("what is asked, the param `task`", values=TASKS),
         "status": axis("how the run ends; open where it need not", values=STATUSES),

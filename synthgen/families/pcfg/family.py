@@ -143,6 +143,7 @@ class Pcfg(CompiledFamily):
     domain = "pcfg"
     prompts = _WORDS.styles
     solutions = ("none", "steps", "unrolled")
+    words = _WORDS
     exceptional = False
 
     def __post_init__(self) -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Tree, Words, axis, levelled, params
 
 _WORDS = Words.beside(__file__)
-_MAX = 200
+_MAX, _OFFERED = 200, 16
 _Term = tuple[int, int]
 """Coefficient and degree."""
 
@@ -53,12 +53,11 @@ class PolynomialEvaluation(PlainFamily):
         terms = [
             (draws.integer(low, high), draws.integer(0, self.max_degree + 1)) for _ in range(count)
         ]
-        value = sum(coefficient * x**degree for coefficient, degree in terms)
         polynomial: Tree = ("sum", *(("term", c, degree) for c, degree in sorted(terms)))
         kind = "remainder" if self.modulus else "value"
         return Problem(
             tree=(kind, *([self.modulus] if self.modulus else []), x, polynomial),
-            answer=str(value % self.modulus if self.modulus else value),
+            answer=self._value(x, terms),
             holes={
                 "polynomial": _written(terms),
                 "x": x,
@@ -69,6 +68,15 @@ class PolynomialEvaluation(PlainFamily):
             axes={"length": count, "degree": max(degree for _, degree in terms)},
             data=(x, terms),
         )
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Evaluate the polynomial at other numbers."""
+        others = [draws.integer(self.min_x, self.max_x + 1) for _ in range(_OFFERED)]
+        return [self._value(x, problem.data[1]) for x in others]
+
+    def _value(self, x: int, terms: Sequence[_Term]) -> str:
+        value = sum(coefficient * x**degree for coefficient, degree in terms)
+        return str(value % self.modulus if self.modulus else value)
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write a line for each term, with the sum so far."""

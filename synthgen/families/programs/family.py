@@ -12,6 +12,7 @@ from ast import literal_eval
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any, TypeVar
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
@@ -49,6 +50,7 @@ _INTEGERS = {"int": (1, 10), "digit": (2, 10), "few": (2, 4), "place": (-1, 3)}
 """Bounds of literals."""
 _PROGRAMS, _TRIES = 16, 8
 _LONGEST_OUTPUT, _OFFERED = 60, 10
+_CHARACTERS = digits, ascii_lowercase, ascii_uppercase
 T = TypeVar("T")
 
 
@@ -432,9 +434,10 @@ class Programs(PlainFamily):
 def _mistaken(value: Any, numbers: Sequence[int], draws: RowDraws) -> Any:
     """Return a value with one mistake: in a number, or in what a text or list holds and where."""
     if isinstance(value, int):
+        sign = -1 if value < 0 else 1
         if numbers and draws.integer(0, 2):
-            return draws.choice(numbers)
-        return abs(value + draws.choice((-2, -1, 1, 2)))
+            return sign * draws.choice(numbers)
+        return sign * abs(value + draws.choice((-2, -1, 1, 2)))
     if not value:
         return value
     if isinstance(value, dict):
@@ -445,11 +448,14 @@ def _mistaken(value: Any, numbers: Sequence[int], draws: RowDraws) -> Any:
         }
     items, at = [*value], draws.integer(0, len(value))
     turn = draws.integer(0, 4)
-    if isinstance(value, tuple) or (turn == 0 and isinstance(value, list)):
+    if isinstance(value, str) and (len(items) == 1 or turn == 0):
+        kind = next((kind for kind in _CHARACTERS if items[at] in kind), items[at])
+        items[at] = draws.choice(kind)
+    elif isinstance(value, tuple) or turn == 0:
         items[at] = _mistaken(items[at], numbers, draws)
     elif turn == 1 and len(items) > 1:
         del items[at]
-    elif turn == 2:
+    elif turn == 2 and len(items) > 1:
         items.insert(at, draws.choice(items))
     else:
         other = draws.integer(0, len(items))

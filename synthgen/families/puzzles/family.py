@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -478,6 +479,18 @@ class Sokoban(PlainFamily):
             },
             data=[(names[move], after) for move, after in walk],
         )
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Turn and mirror the plan, as rooms in any position are equally usual."""
+        if problem.kind == "moves":
+            return []
+        names = re.findall("`(.+?)`", str(problem.holes["actions"]))  # up, down, left, right
+        plan = [names.index(name) for name in problem.answer.split(", ")]
+        made = []
+        for turn, *flips in product((0, 1), repeat=3):
+            shown = [2 * (move // 2 ^ turn) + (move % 2 ^ flips[move // 2]) for move in plan]
+            made.append(", ".join(names[move] for move in shown))
+        return draws.shuffled(made)
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write all places after each action, and the number of actions left."""

@@ -142,6 +142,7 @@ class Rewrite(CompiledFamily):
     verifier = "rewrite"
     prompts = ("bare", "instruction")
     solutions = ("none", "steps")
+    words = WORDS
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -41,6 +41,7 @@ from synthgen.families.scan.language import (
     MANNERS,
     REPEATS,
     VERBS,
+    WORDS,
     Commands,
     Language,
     Tables,
@@ -85,6 +86,7 @@ class Scan(CompiledFamily):
     verifier = "scan"
     prompts = ("bare", "instruction")
     solutions = ("none", "steps")
+    words = WORDS
     conditions = {"n_phrases": bounded("min_phrases", "max_phrases")}
 
     def __post_init__(self) -> None:

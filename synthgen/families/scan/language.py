@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 from synthgen.authoring import Signature, Words, filled
 from synthgen.authoring.compiled import U64, Ragged, offsets_of, ragged
 
-_WORDS = Words.beside(__file__)
-VERBS: tuple[str, ...] = tuple(_WORDS["verbs"])
-DIRECTIONS: tuple[str, ...] = tuple(_WORDS["directions"])
-MANNERS: tuple[str, ...] = tuple(_WORDS["manners"])
-REPEATS: tuple[str, ...] = tuple(_WORDS["repeats"])
+WORDS = Words.beside(__file__)
+VERBS: tuple[str, ...] = tuple(WORDS["verbs"])
+DIRECTIONS: tuple[str, ...] = tuple(WORDS["directions"])
+MANNERS: tuple[str, ...] = tuple(WORDS["manners"])
+REPEATS: tuple[str, ...] = tuple(WORDS["repeats"])
 CONNECTIVES = ("and", "after")
 TURN = "turn"
 """Takes the place of a verb, needs a direction, and has no action of its own."""
@@ -259,7 +259,7 @@ def instructions(language: Language, max_phrases: int) -> list[str]:
     """
     manners, repeats = MANNERS[: language.manners], language.repeat_words
     texts = []
-    for wording in _WORDS["instructions"]:
+    for wording in WORDS["instructions"]:
         items = {
             "manners": [
                 filled(wording["manner"], {"word": word, "actions": " ".join(_PATTERNS[word])})
@@ -267,7 +267,7 @@ def instructions(language: Language, max_phrases: int) -> list[str]:
             ],
             "repeats": [
                 filled(wording["repeat"], {"word": word, "times": times})
-                for word, times in zip(repeats, _WORDS["times"], strict=False)
+                for word, times in zip(repeats, WORDS["times"], strict=False)
             ],
         }
         sentences = [
