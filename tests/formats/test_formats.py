@@ -456,6 +456,18 @@ def test_sentences_on_the_form_of_an_answer_go_where_answers_are_shown() -> None
         assert bool(forms) == (kind == "open")
 
 
+@pytest.mark.parametrize("name", ["hint", "markov", "pcfg", "rewrite", "scan"])
+def test_compiled_families_leave_out_sentences_on_the_form_too(name: str) -> None:
+    family, problems, _ = made(name, 12, types=("choice",))
+    texts = family.render(problems, Render("instruction", "none"))
+    assert verifier_of(family).check(texts.prompts, texts.answers, None).all()
+    asked = family.inner.render(problems, Render("instruction", "none")).prompts.to_pylist()
+    short = [*map(Words.beside(synthgen.__path__[0] + f"/families/{name}/_").without_form, asked)]
+    assert short != asked
+    for text, prompt in zip(short, texts.prompts.to_pylist(), strict=True):
+        assert text in prompt
+
+
 def test_none_is_no_answer_where_one_of_two_options_is_right() -> None:
     family, _, texts = made("variable_assignment", 40, types=("select_all",))
     assert verifier_of(family).check(texts.prompts, texts.answers, None).all()

@@ -265,7 +265,7 @@ class BoardGames(PlainFamily):
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
         """Replace, add or leave out moves: any for legal moves, else legal ones."""
         if problem.kind.endswith("winner"):
-            return ["X", "O", "nobody"]
+            return draws.shuffled(["X", "O", "nobody"])
         rules = _GAMES[problem.kind.partition("_")[0]]
         cells = str(problem.holes["board"]).replace("\n", "")
         legal = [*map(rules.shown, rules.moves(cells))]
@@ -276,7 +276,7 @@ class BoardGames(PlainFamily):
         first = map(int, problem.answer.split(", "))
         made = other_sets(first, [*known], draws, _OFFERED)
         if rules.falls and problem.kind.endswith("legal"):
-            made.insert(0, {*known})  # as usual as others together
+            made.insert(draws.integer(0, 3), {*known})  # it is the most usual answer
         return [", ".join(map(str, sorted(moves))) for moves in made]
 
     @staticmethod

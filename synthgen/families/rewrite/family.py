@@ -292,7 +292,8 @@ class Rewrite(CompiledFamily):
             rule, _, z = prompts[place].rpartition(" | ")
             x, _, y = rule.replace("_", "").partition(" > ")
             ends = [draws.integer(0, max(len(z) - len(x), 0) + 1) for _ in range(_OFFERED)]
-            made[place] = [z, *(f"{z[:end]}{y}{z[end + len(x) :]}" for end in ends)]
+            placed = [f"{z[:end]}{y}{z[end + len(x) :]}" for end in ends]
+            made[place] = draws.shuffled([z, *placed])
         return made
 
     def _written(self, problems: Problems) -> _Written:
