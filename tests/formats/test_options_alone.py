@@ -84,7 +84,7 @@ def verdicts(train: list[Question], asked: list[Question]) -> list[bool]:
     fit, new = (np.clip((scores - mean) / spread, -5, 5) for scores in (fit, new))
     ridge = fit.T @ fit + 3 * np.eye(fit.shape[1])
     weights = np.linalg.solve(ridge, fit.T @ (np.array(right) - np.mean(right)))
-    return (new @ weights + np.mean(right) > 0.5).tolist()
+    return [bool(score > 0.5) for score in new @ weights + np.mean(right)]
 
 
 def right_verdicts(asked: list[Question]) -> float:
