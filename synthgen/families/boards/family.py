@@ -374,6 +374,11 @@ class BoardShapes(PlainFamily):
             ],
         )
 
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Offer the shapes, but not the circle, which is never right."""
+        del problem
+        return draws.shuffled(_SHAPES)
+
     def holes_of(self, problem: Problem, draws: RowDraws) -> dict[str, object]:
         """Add the options in random order."""
         *options, last = draws.shuffled([*_SHAPES, "circle"])
