@@ -25,9 +25,7 @@ from tests.dataset.tiny import write_dataset
 
 FAMILIES = {
     "hint": (source_of("hint", "max_operators = 5, max_value = 100"), "n_op <= 3", "n_op > 3"),
-    "pcfg": (source_of("pcfg"), "", ""),
     "cogs": (source_of("cogs"), "", ""),
-    "markov": (source_of("markov"), "", ""),
     "rewrite": (source_of("rewrite"), "", ""),
 }
 

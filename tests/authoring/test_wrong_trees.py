@@ -199,4 +199,4 @@ PARAMS = {"hint_paper": {"concept": "x"}}
 @pytest.mark.slow
 @pytest.mark.parametrize("name", generator_names())
 def test_bundled_trees_are_right(name: str) -> None:
-    check_trees(name, PARAMS.get(name), rows=4_096)
+    check_trees(name, PARAMS.get(name), rows=1_024)
