@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from synthgen.core.errors import SynthgenError
     from synthgen.dataset.reader import open_dataset
     from synthgen.recipe.loader import load_recipe
+    from synthgen.splitting.split_files import split
     from synthgen.training.cells import cells
     from synthgen.training.export import export
     from synthgen.training.published import check_constraint
@@ -56,6 +57,7 @@ __all__ = [
     "reward",
     "rows",
     "score",
+    "split",
     "stream",
     "validate",
     "verify",
@@ -71,6 +73,7 @@ _HOMES = {
     "open_dataset": "synthgen.dataset.reader",
     "reward": "synthgen.training.reward",
     "score": "synthgen.training.scoring",
+    "split": "synthgen.splitting.split_files",
     "stream": "synthgen.training.stream",
 }
 """Modules of the public names that are not of `synthgen.api`."""

@@ -38,6 +38,16 @@ ALLOWED = {
         "verifying",
     },
     "auditing": {*BASE, "coverage", "dataset", "verifying", "auditing"},
+    "splitting": {
+        *BASE,
+        "coverage",
+        "recipe",
+        "dataset",
+        "engine",
+        "verifying",
+        "auditing",
+        "splitting",
+    },
     "training": {*BASE, "contract", "authoring", "coverage", "dataset", "training"},
 }
 HOMES = {

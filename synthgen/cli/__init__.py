@@ -10,14 +10,17 @@ from typing import Annotated
 import typer
 
 from synthgen import __version__
-from synthgen.cli import comparing, ifeval, listing, making, reading, skill_mix_loop
+from synthgen.cli import comparing, ifeval, listing, making, reading, skill_mix_loop, splitting
 from synthgen.cli.common import app, at_work, say_error
 from synthgen.cli.help import CLOSED
 from synthgen.cli.interrupts import ended_by_interrupt
 from synthgen.core.errors import EXIT_USAGE, SynthgenError
 from synthgen.core.files import expected_name
 
-__all__ = ["app", "comparing", "ifeval", "listing", "making", "reading", "run", "skill_mix_loop"]
+__all__ = [
+    *("app", "comparing", "ifeval", "listing", "making", "reading"),
+    *("run", "skill_mix_loop", "splitting"),
+]
 
 
 def run() -> None:

@@ -13,7 +13,7 @@ _GROUPS = {
     "Make a dataset": ("build", "preview", "validate", "list", "describe"),
     "Check a dataset": ("audit", "verify", "digest", "compare"),
     "Train and evaluate": ("export", "score", "profile"),
-    "Use your own data and families": ("check", "new-family"),
+    "Use your own data and families": ("split", "check", "new-family"),
     "Work with published benchmarks": ("ifeval", "skillmix"),
 }
 """Commands of each group, in the order of use."""

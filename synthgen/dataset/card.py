@@ -12,6 +12,7 @@ import shlex
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import jinja2
 
@@ -49,7 +50,7 @@ def render_card(manifest: Manifest, card: Mapping[str, str | None]) -> str:
             None entries are left out, and the title defaults to the dataset's name.
     """
     values = {name: card.get(name) for name in _CARD_KEYS}
-    return _template().render(
+    return _template("card.md.jinja").render(
         values,
         m=manifest,
         title=card.get("title") or manifest.name,
@@ -62,6 +63,20 @@ def render_card(manifest: Manifest, card: Mapping[str, str | None]) -> str:
         evaluated=has_tasks(manifest),
         rule=_rule,
         shares=lambda split: _shares(manifest, split),
+    )
+
+
+def render_split_card(title: str, record: Mapping[str, Any], command: str) -> str:
+    """Write README.md of a split of third-party files.
+
+    Args:
+        title: Title of the card.
+        record: Content of the split's record.
+        command: Command line that audits the split.
+    """
+    rows = sum(split["rows"] for split in record["splits"].values())
+    return _template("split_card.md.jinja").render(
+        title=title, size=size_category(rows), record=record, command=command
     )
 
 
@@ -182,7 +197,7 @@ def _command(manifest: Manifest) -> str:
 
 
 @cache
-def _template() -> jinja2.Template:
+def _template(name: str) -> jinja2.Template:
     # The result is Markdown and YAML, which HTML escapes would break, so each place has its filter.
     environment = jinja2.Environment(
         autoescape=False,  # noqa: S701
@@ -193,5 +208,5 @@ def _template() -> jinja2.Template:
     )
     filters = {"yaml": yaml_scalar, "line": _line, "paragraphs": _paragraphs, "code": _code}
     environment.filters.update(filters, fenced=_fenced, compact=_compact)
-    source = files("synthgen.dataset").joinpath("card.md.jinja").read_text(encoding="utf-8")
+    source = files("synthgen.dataset").joinpath(name).read_text(encoding="utf-8")
     return environment.from_string(source)

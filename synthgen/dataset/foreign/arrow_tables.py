@@ -29,6 +29,7 @@ from synthgen.dataset.foreign.text_lines import MAX_LINE_BYTES, opened
 
 _MAX_ROWS = 8192
 _READ_BYTES = 2**20
+_COPIED_ROWS = 65_536
 _BROKEN = (pa.ArrowException, OSError, ValueError)
 
 Opened = tuple[Columns, Iterator[RowBatch]]
@@ -102,6 +103,16 @@ def open_table(name: str, table: Any, wanted: WantedColumns) -> Opened:
         names, batches = whole.column_names, iter(whole.to_batches(_MAX_ROWS))
     columns = choose_columns(name, names, wanted)
     return columns, _row_batches(name, names, batches, columns, wanted)
+
+
+def whole_batches(path: Path, form: str) -> Iterator[pa.RecordBatch]:
+    """Yield all columns of a Parquet or Arrow file."""
+    if form == "parquet":
+        with pq.ParquetFile(path, buffer_size=_READ_BYTES) as table:
+            yield from table.iter_batches(_COPIED_ROWS, use_threads=False)
+        return
+    with opened(path) as file, _ipc_reader(file) as reader:
+        yield from _batches(reader)
 
 
 def _ipc_reader(file: Any) -> Any:

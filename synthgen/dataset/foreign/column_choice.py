@@ -208,7 +208,7 @@ def text_inside(
         msg = f"{place}: {shown_name(name)} is an object: expected text or a number{hint}"
         raise DatasetError(msg)
     try:
-        return _written(value)
+        return json_text(value)
     except RecursionError:
         msg = f"{place}: {shown_name('.'.join(path))}: expected lists that are nested less deeply"
         raise DatasetError(msg) from None
@@ -220,13 +220,13 @@ class _Numeral(str):
     __slots__ = ()
 
 
-def _written(value: Any) -> str:
+def json_text(value: Any) -> str:
     """Return a value as JSON, with numbers as they were written, and other values as text."""
     if isinstance(value, list):
-        return f"[{', '.join(map(_written, value))}]"
+        return f"[{', '.join(map(json_text, value))}]"
     if isinstance(value, dict):
         pairs = (
-            f"{json.dumps(key, ensure_ascii=False)}: {_written(of)}" for key, of in value.items()
+            f"{json.dumps(key, ensure_ascii=False)}: {json_text(of)}" for key, of in value.items()
         )
         return f"{{{', '.join(pairs)}}}"
     if isinstance(value, _Numeral):

@@ -16,6 +16,7 @@ from synthgen.dataset.foreign.column_choice import (
     WantedColumns,
     choose_columns,
     first_record,
+    json_text,
     json_value,
     key_path,
     text_inside,
@@ -111,6 +112,29 @@ def json_rows(
         DatasetError: for another document, one of more than `MAX_DOCUMENT` characters, or as
             `jsonl_rows`.
     """
+    objects = enumerate(_document_records(path, lines), 1)
+    row, first = first_record(path, objects)
+    columns = choose_columns(str(path), list(first), wanted, inside=keys_inside(first))
+    rest = chain([(row, first)], objects)
+    records = _one_each(rest, columns.answer) if wanted.lists and columns.answer else rest
+    return columns, _picked(path, records, list(first), columns, wanted.more, ": row ")
+
+
+def document_texts(path: Path, lines: Iterator[Line]) -> Iterator[str]:
+    """Yield the records of a JSON document as JSON, with numbers as they were written.
+
+    Raises:
+        DatasetError: as `json_rows`.
+    """
+    for row, record in enumerate(_document_records(path, lines), 1):
+        try:
+            yield json_text(record)
+        except RecursionError:
+            msg = f"{path}: row {row}: expected values that are nested less deeply"
+            raise DatasetError(msg) from None
+
+
+def _document_records(path: Path, lines: Iterator[Line]) -> Iterator[dict[str, Any]]:
     texts: list[str] = []
     size = 0
     for _, text in lines:
@@ -119,12 +143,7 @@ def json_rows(
         if size > MAX_DOCUMENT:
             msg = f"{path}: expected at most {MAX_DOCUMENT:,} characters of JSON; use JSON Lines"
             raise DatasetError(msg)
-    objects = enumerate(_records_of(path, json_value(str(path), "\n".join(texts), "JSON")), 1)
-    row, first = first_record(path, objects)
-    columns = choose_columns(str(path), list(first), wanted, inside=keys_inside(first))
-    rest = chain([(row, first)], objects)
-    records = _one_each(rest, columns.answer) if wanted.lists and columns.answer else rest
-    return columns, _picked(path, records, list(first), columns, wanted.more, ": row ")
+    yield from _records_of(path, json_value(str(path), "\n".join(texts), "JSON"))
 
 
 def _records_of(path: Path, document: Any) -> Iterator[dict[str, Any]]:

@@ -18,6 +18,8 @@ from synthgen.dataset.foreign import known_ending
 from synthgen.dataset.manifest import MANIFEST_FILE
 
 STDIN = "-"
+SPLIT_FILE, SPLIT_DATA = "split.json", "data"
+"""Record in the folder of a split, and folder with its rows."""
 _PIPED = re.compile(r"/dev/(stdin|fd/\d+)|/proc/self/fd/\d+")
 _MAX_FILES = 10_000
 _SHARD = re.compile(r"[-_.]?\d+-of-\d+$|[-_.]\d+$")
@@ -92,8 +94,9 @@ def _files_of(name: str, copies: Path) -> list[Path]:
 
 
 def _in_folder(folder: Path) -> list[Path]:
-    """Return the files in a folder that are not hidden, sorted by path."""
-    files = (path for path in folder.rglob("*") if path.is_file())
+    """Return the files in a folder that are not hidden, sorted by path; of a split, its rows."""
+    inside = folder / SPLIT_DATA if (folder / SPLIT_FILE).is_file() else folder
+    files = (path for path in inside.rglob("*") if path.is_file())
     return sorted(
         path for path in files if not any(p.startswith(".") for p in path.relative_to(folder).parts)
     )

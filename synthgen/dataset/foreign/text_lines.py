@@ -24,8 +24,8 @@ MAX_LINE_BYTES = 16 * 2**20
 Line = tuple[int, str]
 """Line number from 1, and text without its line end."""
 
-_UTF8 = "utf-8"
-_UTF8_MARK = b"\xef\xbb\xbf"
+UTF8 = "utf-8"
+UTF8_MARK = b"\xef\xbb\xbf"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _BROKEN = (OSError, EOFError, zlib.error)
 
@@ -37,7 +37,7 @@ def checked_encoding(name: str | None) -> str:
         ParamError: if Python does not know it as an encoding of text.
     """
     try:
-        known = codecs.lookup(name or _UTF8)
+        known = codecs.lookup(name or UTF8)
         "a".encode(known.name)
     except (LookupError, UnicodeError, ValueError):
         expected = "an encoding of text, such as utf-8, utf-16, latin-1 or cp1252"
@@ -62,9 +62,7 @@ def opened(path: Path) -> IO[bytes]:
     return path.open("rb")
 
 
-def numbered_lines(
-    path: Path, encoding: str = _UTF8, most: int = MAX_LINE_BYTES
-) -> Generator[Line]:
+def numbered_lines(path: Path, encoding: str = UTF8, most: int = MAX_LINE_BYTES) -> Generator[Line]:
     r"""Yield the lines of a file one at a time, decompressed if its name says so.
 
     Lines end in \n or \r\n; the last one may lack its end. A byte-order mark is skipped.
@@ -80,7 +78,7 @@ def numbered_lines(
     """
     try:
         with opened(path) as file:
-            if encoding == _UTF8:
+            if encoding == UTF8:
                 for number in count(1):
                     raw = file.readline(most + 1)
                     if not raw:
@@ -121,7 +119,7 @@ def _text(path: Path, number: int, raw: bytes, most: int) -> str:
     elif raw.endswith(b"\r"):
         raw = raw[:-1]
     if number == 1:
-        raw = raw.removeprefix(_UTF8_MARK)
+        raw = raw.removeprefix(UTF8_MARK)
     try:
         return raw.decode()
     except UnicodeDecodeError as error:

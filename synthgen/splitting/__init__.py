@@ -1,0 +1,1 @@
+"""Train and test from third-party files, with the controllers of recipes."""
