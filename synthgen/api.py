@@ -392,6 +392,7 @@ def audit(
     *,
     train: str = "train",
     columns: Mapping[str, str] = MappingProxyType({}),
+    against: Sequence[str | Path] = (),
 ) -> Report:
     """Recompute what a dataset promises, or audit any files or tables of prompts and answers.
 
@@ -404,8 +405,9 @@ def audit(
         max_shortcut: Largest share of a split that a shortcut may get right; by default 0.5, or
             that of the dataset's recipe.
         train: Name of the training split of other data.
-        columns: Columns of other data by role ("prompt", "answer", "structure"); by default those
-            with the usual names.
+        columns: Columns of other data by role ("prompt", "answer", "structure"; "against" for the
+            prompts of evaluations); by default those with the usual names.
+        against: Evaluations; only their rows in the training data `folder` are reported.
 
     Raises:
         ParamError: if `train` is not a split, or there is no other one.
@@ -424,6 +426,10 @@ def audit(
     from synthgen.dataset.reader import Dataset
     from synthgen.engine.make.recorded import with_data
 
+    if against and not isinstance(folder, Mapping):
+        from synthgen.auditing.contamination import audit_columns
+
+        return audit_columns(str(folder), [*map(str, against)], columns, train)
     if isinstance(folder, Mapping):
         from synthgen.auditing.third_party import audit_splits
 

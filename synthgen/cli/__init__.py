@@ -18,8 +18,15 @@ from synthgen.core.errors import EXIT_USAGE, SynthgenError
 from synthgen.core.files import expected_name
 
 __all__ = [
-    *("app", "comparing", "ifeval", "listing", "making", "reading"),
-    *("run", "skill_mix_loop", "splitting"),
+    "app",
+    "comparing",
+    "ifeval",
+    "listing",
+    "making",
+    "reading",
+    "run",
+    "skill_mix_loop",
+    "splitting",
 ]
 
 

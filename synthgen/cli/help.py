@@ -20,7 +20,7 @@ _GROUPS = {
 _VALUES = {
     **dict.fromkeys(("rows", "seed", "workers", "rank", "world-size", "show", "n"), "N"),
     **dict.fromkeys(("html", "predictions", "weights", "answers", "points"), "FILE"),
-    **dict.fromkeys(("train", "test", "recipe"), "FILE"),
+    **dict.fromkeys(("train", "test", "against", "recipe"), "FILE"),
     **dict.fromkeys(("split", "split-a", "split-b", "train-split", "without"), "NAME"),
     "scale": "X",
     "max-shortcut": "X",

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from shlex import quote
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
@@ -328,6 +328,16 @@ Page = Annotated[Path | None, typer.Option(help="HTML report (default: audit/rep
 SkipNulls = Annotated[
     bool, typer.Option("--skip-nulls", help="Leave out rows without a prompt, and count them.")
 ]
+SplitCol = Annotated[
+    str | None, typer.Option(help="Column with the split of each row (default: split).")
+]
+PromptCol = Annotated[str | None, typer.Option(help="Default: prompt, question, input, ...")]
+AnswerCol = Annotated[str | None, typer.Option(help="Default: answer, result, output, ...")]
+Against = Annotated[
+    list[str] | None,
+    typer.Option(help="Only search train for the rows of an evaluation; repeatable."),
+]
+AgainstCol = Annotated[str | None, typer.Option(help="Prompt column of the evaluations.")]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Print all tables, axes and checks.")]
 Verified = Annotated[bool, typer.Option("--verify", help="Verify rows, answers and records, too.")]
 
@@ -337,16 +347,12 @@ def audit(
     folder: AuditPath = None,
     train: Annotated[list[str] | None, typer.Option(help="Training file; repeatable.")] = None,
     test: Annotated[list[str] | None, typer.Option(help="Test file; repeatable.")] = None,
-    split_col: Annotated[
-        str | None, typer.Option(help="Column with the split of each row (default: split).")
-    ] = None,
+    against: Against = None,
+    split_col: SplitCol = None,
     train_split: Annotated[str, typer.Option(help="Name of the training split.")] = "train",
-    prompt_col: Annotated[
-        str | None, typer.Option(help="Default: prompt, question, input, ...")
-    ] = None,
-    answer_col: Annotated[
-        str | None, typer.Option(help="Default: answer, result, output, ...")
-    ] = None,
+    prompt_col: PromptCol = None,
+    answer_col: AnswerCol = None,
+    against_col: AgainstCol = None,
     structure_col: StructureCol = None,
     structure_form: StructureForm = None,
     tokens: Tokens = "words",
@@ -366,9 +372,8 @@ def audit(
     from synthgen.auditing.report_figures import check_syntax
     from synthgen.dataset.foreign.named_files import is_foreign
 
-    rules = fail_if or []
-    check_syntax(rules)
-    if folder is not None and not is_foreign(folder):
+    check_syntax(rules := fail_if or [])
+    if folder is not None and not against and not is_foreign(folder):
         _audit_dataset(folder, max_shortcut, rules, html, (verbose, verified, as_json))
         return
     from synthgen.auditing.read_sides import ReadingOptions
@@ -378,12 +383,47 @@ def audit(
     columns = (prompt_col, answer_col, structure_col, split_col)
     texts = (structure_form, encoding, skip_nulls)
     reading = ReadingOptions(*columns, form, not no_header, "found", *texts)
+    files = (train or (), test or ())
+    if against:
+        wanted = EvaluationSearch(against, against_col, train_split, fold_case)
+        show(_search(folder, files, reading, wanted), rules, html, as_json=as_json, verbose=verbose)
+        return
     measuring = measuring_of(tokens, fold_case=fold_case, max_shortcut=max_shortcut)
-    with _sides(folder, (train or (), test or ()), train_split, reading) as sides:
+    with _sides(folder, files, train_split, reading) as sides:
         if not as_json:
             _say_columns(sides)
         report = audit_sides(sides[0], sides[1], measuring)
     show(report, rules, html, as_json=as_json, verbose=verbose)
+
+
+class EvaluationSearch(NamedTuple):
+    """Evaluations to search for, their prompt column, and how."""
+
+    evaluations: Sequence[str]
+    prompt: str | None
+    split: str
+    fold_case: bool
+
+
+def _search(
+    name: str | None,
+    files: tuple[Sequence[str], Sequence[str]],
+    reading: ReadingOptions,
+    wanted: EvaluationSearch,
+) -> Report:
+    """Search training data for the rows of evaluations."""
+    from synthgen.auditing.contamination import audit_against
+
+    if files[1]:
+        raise ParamError("--test", ", ".join(files[1]), "no test, as --against names evaluations")
+    if (name is None) == (not files[0]):
+        raise ParamError("--train", name, "either DIR or FILE, or --train, with --against")
+    reading = replace(reading, answer=None, structure=None, answers="none")
+    evaluations, prompt, split, fold_case = wanted
+    names = files[0] if name is None else [name]
+    return audit_against(
+        names, evaluations, reading, prompt=prompt, split=split, fold_case=fold_case
+    )
 
 
 def _audit_dataset(

@@ -9,53 +9,63 @@ import typer
 
 from synthgen.cli.common import AsJson, command, plain_console, print_json, say
 from synthgen.cli.comparing import Encoding, Form, NoHeader, StructureForm, Tokens, check_form
+from synthgen.cli.reading import AnswerCol, PromptCol, SkipNulls, StructureCol
 
 if TYPE_CHECKING:
     from synthgen.splitting.split_files import FileSplit
 
 TestRows = Annotated[
-    int | None, typer.Option(min=1, help="Number of rows of test, instead of a share.")
+    int | None, typer.Option(min=1, metavar="N", help="Number of rows of test, instead of a share.")
 ]
 TrainRows = Annotated[
     int | None,
-    typer.Option(min=1, help="Rows of train, for mcd (default: all that are not in test)."),
+    typer.Option(
+        min=1, metavar="N", help="Rows of train, for mcd (default: all that are not in test)."
+    ),
 ]
 GroupCol = Annotated[str | None, typer.Option(help="Column whose values stay on one side.")]
-LengthOf = Annotated[str, typer.Option(help="What length measures: prompt answer structure")]
-LengthIn = Annotated[str, typer.Option(help="Units of length: tokens (between spaces) words chars")]
+LengthOf = Annotated[
+    str, typer.Option(metavar="COLUMN", help="What length measures: prompt answer structure")
+]
+LengthIn = Annotated[
+    str, typer.Option(metavar="UNIT", help="Units of length: tokens (between spaces) words chars")
+]
 MaxLength = Annotated[
     int | None,
-    typer.Option(min=0, help="Greatest length in train (default: by the share of test)."),
+    typer.Option(
+        min=0, metavar="N", help="Greatest length in train (default: by the share of test)."
+    ),
 ]
 AtomBound = Annotated[
-    float, typer.Option(min=0, max=1, help="Greatest divergence of atoms, for mcd.")
+    float, typer.Option(min=0, max=1, metavar="X", help="Greatest divergence of atoms, for mcd.")
 ]
-StructureCol = Annotated[
-    str | None, typer.Option(help="Column of trees or tokens (default: words of prompts).")
+FileName = Annotated[
+    str, typer.Argument(metavar="FILE", help="File, folder, pattern or URL of rows.")
 ]
-SkipNulls = Annotated[
-    bool, typer.Option("--skip-nulls", help="Leave out rows without a prompt, and count them.")
+Method = Annotated[
+    str, typer.Option(metavar="METHOD", help="length random group template mcd unseen-pairs")
 ]
+Out = Annotated[Path, typer.Option(help="Folder to make.")]
+TestShare = Annotated[float, typer.Option(min=0, max=1, metavar="X", help="Share of rows of test.")]
+SplitSeed = Annotated[int, typer.Option(help="Seed of the choices.")]
 
 
 @command()
 def split(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="File, folder, pattern or URL of rows.")
-    ],
-    by: Annotated[str, typer.Option(help="length random group template mcd unseen-pairs")],
-    out: Annotated[Path, typer.Option(help="Folder to make.")],
-    test_share: Annotated[float, typer.Option(min=0, max=1, help="Share of rows of test.")] = 0.2,
+    file: FileName,
+    by: Method,
+    out: Out,
+    test_share: TestShare = 0.2,
     test_rows: TestRows = None,
     train_rows: TrainRows = None,
-    seed: Annotated[int, typer.Option(help="Seed of the choices.")] = 0,
+    seed: SplitSeed = 0,
     group_col: GroupCol = None,
     length_of: LengthOf = "prompt",
     length_in: LengthIn = "tokens",
     max_train_length: MaxLength = None,
     atom_bound: AtomBound = 0.02,
-    prompt_col: Annotated[str | None, typer.Option(help="Default: prompt, question, ...")] = None,
-    answer_col: Annotated[str | None, typer.Option(help="Default: answer, result, ...")] = None,
+    prompt_col: PromptCol = None,
+    answer_col: AnswerCol = None,
     structure_col: StructureCol = None,
     structure_form: StructureForm = None,
     tokens: Tokens = "words",
