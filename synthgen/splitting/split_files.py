@@ -122,7 +122,7 @@ def split(
     >>> rows = [f'{{"prompt": "{a} + {b}", "answer": {a + b}}}' for a in range(9) for b in range(9)]
     >>> _ = Path("sums.jsonl").write_text("\n".join(rows))
     >>> split("sums.jsonl", "sums", by="unseen-pairs").rows
-    {'train': 65, 'test': 16}
+    {'train': 72, 'test': 9}
     """
     for role in columns:
         check_choice("columns", role, _ROLES)
