@@ -77,13 +77,10 @@ def split(
 ) -> None:
     """Split any file into train and test with unchanged rows; record and audit the result."""
     from synthgen.auditing.read_sides import ReadingOptions
-    from synthgen.core.checks import check_choice
-    from synthgen.coverage.structure_kinds import ALPHABETS
     from synthgen.splitting.methods import SplitOptions
     from synthgen.splitting.split_files import split_files
 
     check_form(structure_form)
-    check_choice("--tokens", tokens, ALPHABETS)
     options = SplitOptions(
         *(by, test_share, test_rows, train_rows, seed),
         *(length_of, length_in, max_train_length, tokens, atom_bound),

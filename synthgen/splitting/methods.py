@@ -17,7 +17,15 @@ from synthgen.core.checks import check_choice, check_int, check_share
 from synthgen.core.columns import Ragged, integer_values
 from synthgen.core.errors import DatasetError, ParamError
 from synthgen.coverage.inputs import ANSWER, PLACE, PROMPT, Side, Sides, text_of
-from synthgen.coverage.structure_kinds import CHARS, WORDS, Kind, Parsed, kinds_of, sequences_of
+from synthgen.coverage.structure_kinds import (
+    ALPHABETS,
+    CHARS,
+    WORDS,
+    Kind,
+    Parsed,
+    kinds_of,
+    sequences_of,
+)
 from synthgen.coverage.structure_measures import stacked
 from synthgen.coverage.templates import exact_keys
 from synthgen.coverage.text_words import fast_normalised_keys
@@ -82,6 +90,7 @@ class SplitOptions:
         check_share("atom_bound", self.atom_bound)
         check_choice("length_of", self.length_of, MEASURED)
         check_choice("length_in", self.length_in, UNITS)
+        check_choice("tokens", self.tokens, ALPHABETS)
         for name, method in (("max_train_length", LENGTH), ("train_rows", MCD)):
             if getattr(self, name) is not None and self.by != method:
                 raise ParamError(name, getattr(self, name), f"none, or by={method!r}")

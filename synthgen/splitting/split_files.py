@@ -39,10 +39,14 @@ from synthgen.core.columns import integer_values
 from synthgen.core.errors import OutputError, ParamError
 from synthgen.core.shown import Shown
 from synthgen.coverage.inputs import PLACE
-from synthgen.coverage.structure_kinds import ALPHABETS, WORDS
 from synthgen.dataset.card import render_split_card
 from synthgen.dataset.foreign import LINES
-from synthgen.dataset.foreign.named_files import SPLIT_DATA, SPLIT_FILE, local_files
+from synthgen.dataset.foreign.named_files import (
+    SPLIT_DATA,
+    SPLIT_FILE,
+    is_foreign,
+    local_files,
+)
 from synthgen.dataset.foreign.row_copies import ENDINGS, ChosenRows, copy_rows, write_members
 from synthgen.dataset.seal import file_sha256
 from synthgen.dataset.shards import disk_error
@@ -150,6 +154,8 @@ def split_files(name: str, out: Path, options: SplitOptions, reading: ReadingOpt
     """
     if (options.by == GROUP) != (reading.split is not None):
         raise ParamError("group_col", reading.split, f"a column if by={GROUP!r}, otherwise none")
+    if Path(name).is_dir() and not is_foreign(name):
+        raise ParamError("FILE", name, f"files of rows, such as {name.rstrip('/')}/data/*.parquet")
     with local_files([name]) as files:
         form = _form_of(files, reading)
         wanted = _wanted(name, files, options, reading)
@@ -264,8 +270,8 @@ def _audit(
     """Audit the copies, and write the report with names relative to the folder."""
     train, test = targets
     first, others = sides_of_splits([train], {SIDES[1]: [test]}, reading)
-    tokens = options.tokens if options.tokens in ALPHABETS else WORDS
-    report: Report = _moved(audit_sides(first, others, MeasuringOptions(tokens)), f"{folder}/")
+    measuring = MeasuringOptions(options.tokens)
+    report: Report = _moved(audit_sides(first, others, measuring), f"{folder}/")
     write_report(folder, report)
     write_html(folder / HTML_FILE, report)
     return report

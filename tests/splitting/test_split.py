@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import synthgen
-from synthgen.core.errors import OutputError, ParamError, SynthgenError
+from synthgen.core.errors import DatasetError, OutputError, ParamError, SynthgenError
 from tests.building import succeeded
 from tests.building import synthgen as command
 from tests.conformance import original
@@ -158,6 +158,22 @@ def test_text_keeps_its_bytes(name: str, tmp_path: Path) -> None:
     made = synthgen.split(file, tmp_path / "out", by="length", max_train_length=2)
     written = [tmp_path / "out" / part["file"] for part in made.record["splits"].values()]
     assert [path.read_bytes() for path in written] == expected
+
+
+def test_files_that_cannot_be_split_are_named(tmp_path: Path) -> None:
+    header = tmp_path / "rows-1.csv"
+    header.write_text("prompt,b\nx,1\n")
+    (tmp_path / "rows-2.csv").write_text("prompt,c\ny z,1\n")
+    with pytest.raises(DatasetError, match=r"rows-2\.csv: expected the header of .*rows-1\.csv"):
+        synthgen.split(tmp_path / "rows-*.csv", tmp_path / "out", by="length", test_share=0.5)
+    (tmp_path / "rows-3.jsonl").write_text('{"prompt": "x"}\n')
+    with pytest.raises(ParamError, match=r"csv, jsonl.*: expected files of one format"):
+        synthgen.split(tmp_path / "rows-[13].*", tmp_path / "out", by="length")
+    built = synthgen.build("scan-length", tmp_path / "scan", rows=100, workers=1).folder
+    with pytest.raises(ParamError, match=r"such as .*scan/data/\*\.parquet"):
+        synthgen.split(built, tmp_path / "out", by="length")
+    made = synthgen.split(f"{built}/data/*.parquet", tmp_path / "out", by="random")
+    assert sum(made.rows.values()) == 100
 
 
 @pytest.mark.parametrize("form", ["parquet", "arrow"])

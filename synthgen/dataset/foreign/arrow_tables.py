@@ -29,7 +29,6 @@ from synthgen.dataset.foreign.text_lines import MAX_LINE_BYTES, opened
 
 _MAX_ROWS = 8192
 _READ_BYTES = 2**20
-_COPIED_ROWS = 65_536
 _BROKEN = (pa.ArrowException, OSError, ValueError)
 
 Opened = tuple[Columns, Iterator[RowBatch]]
@@ -106,13 +105,20 @@ def open_table(name: str, table: Any, wanted: WantedColumns) -> Opened:
 
 
 def whole_batches(path: Path, form: str) -> Iterator[pa.RecordBatch]:
-    """Yield all columns of a Parquet or Arrow file."""
-    if form == "parquet":
-        with pq.ParquetFile(path, buffer_size=_READ_BYTES) as table:
-            yield from table.iter_batches(_COPIED_ROWS, use_threads=False)
-        return
-    with opened(path) as file, _ipc_reader(file) as reader:
-        yield from _batches(reader)
+    """Yield all columns of a Parquet or Arrow file.
+
+    Raises:
+        DatasetError: if it is corrupt.
+    """
+    try:
+        if form == "parquet":
+            with pq.ParquetFile(path, buffer_size=_READ_BYTES) as table:
+                yield from table.iter_batches(_batch_rows(table), use_threads=False)
+            return
+        with opened(path) as file, _ipc_reader(file) as reader:
+            yield from _batches(reader)
+    except _BROKEN as error:
+        raise _unreadable(path, form, error) from None
 
 
 def _ipc_reader(file: Any) -> Any:

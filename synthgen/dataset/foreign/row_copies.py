@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -28,6 +28,8 @@ from synthgen.dataset.foreign.text_lines import (
 )
 
 Ints = NDArray[np.int64]
+
+_GROUP_ROWS, _GROUP_BYTES = 32_000, 32 * 2**20
 
 ENDINGS = {
     "tsv": ".tsv",
@@ -95,7 +97,7 @@ def copy_rows(
                 if names is None:
                     for copy in copies:
                         copy.write(first)
-                elif first.split() != names.split():
+                elif first.rstrip() != names.rstrip():
                     msg = f"{file.path}: expected the header of {files[0].path}"
                     raise DatasetError(msg)
                 names = first
@@ -174,26 +176,48 @@ def _without_blank_end(lines: list[bytes]) -> bytes:
     return b"".join(lines)
 
 
+class _TableCopy:
+    """A table that is written in row groups of about 32,000 rows, or 32 MiB."""
+
+    def __init__(self, path: Path, schema: pa.Schema, form: str, stack: ExitStack) -> None:
+        create = pq.ParquetWriter if form == "parquet" else pa.ipc.new_file
+        self._writer = stack.enter_context(create(path, schema))
+        self._schema = schema
+        self._held: list[pa.RecordBatch] = []
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        """Write some rows later, or all that are held if these are enough."""
+        self._held.append(batch)
+        rows, size = (sum(map(of, self._held)) for of in (len, attrgetter("nbytes")))
+        if rows >= _GROUP_ROWS or size >= _GROUP_BYTES:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the rows that are held."""
+        if self._held:
+            self._writer.write_table(pa.Table.from_batches(self._held, self._schema))
+            self._held.clear()
+
+
 def _copy_tables(
     files: Sequence[ChosenRows], targets: Sequence[Path], form: str, stack: ExitStack
 ) -> None:
-    writers: list[Any] = []
+    copies: list[_TableCopy] = []
     schema: pa.Schema | None = None
-    create: Callable[[Path, pa.Schema], Any] = (
-        pq.ParquetWriter if form == "parquet" else pa.ipc.new_file
-    )
     for file in files:
         first = 1
         for batch in whole_batches(file.path, form):
             if schema is None:
                 schema = batch.schema
-                writers += [stack.enter_context(create(each, schema)) for each in targets]
+                copies += [_TableCopy(target, schema, form, stack) for target in targets]
             elif batch.schema != schema:
                 msg = f"{file.path}: expected the columns and types of {files[0].path}"
                 raise DatasetError(msg)
             span = slice(*np.searchsorted(file.numbers, [first, first + batch.num_rows]))
-            for copy, writer in enumerate(writers):
-                rows = file.numbers[span][file.copies[span] == copy] - first
+            for number, copy in enumerate(copies):
+                rows = file.numbers[span][file.copies[span] == number] - first
                 if len(rows):
-                    writer.write_batch(batch.take(integer_column(rows)))
+                    copy.add(batch.take(integer_column(rows)))
             first += batch.num_rows
+    for copy in copies:
+        copy.flush()
