@@ -152,7 +152,7 @@ def _by_units(side: Side, options: SplitOptions) -> DividedRows:
             if not room:
                 break
     facts = {"units": len(ids), "test_units": int(chosen.sum()), "largest_unit": int(sizes.max())}
-    rule = f"rows with {what} are on one side, which is random"
+    rule = f"rows with {what} are on the same side, which is chosen at random"
     return DividedRows(_two_sides(chosen[unit_of]), rule, facts)
 
 
