@@ -72,7 +72,7 @@ def test_a_recipe_as_a_mapping_is_the_file() -> None:
 
 
 def test_faults_of_a_mapping_are_those_of_a_file() -> None:
-    with pytest.raises(RecipeError, match=r"source\.0\.generator.*did you mean 'hint'"):
+    with pytest.raises(RecipeError, match=r"source\.hitn\.generator.*did you mean 'hint'"):
         synthgen.generate("hitn", 3)
     with pytest.raises(RecipeError, match="n_opp"):
         synthgen.generate("hint", 3, "n_opp = 2")
