@@ -74,11 +74,17 @@ class Server(BaseHTTPRequestHandler):
         pass
 
 
+class Listening(ThreadingHTTPServer):
+    """A server that lets as many requests wait as an example sends at once."""
+
+    request_queue_size = 64
+
+
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
     folder = build_small(tmp_path, text=TWO_SPLITS).folder
     Server.answers = {row["prompt"]: row["answer"] for row in rows_of(Path(folder), "test")}
-    with ThreadingHTTPServer(("127.0.0.1", 0), Server) as running:
+    with Listening(("127.0.0.1", 0), Server) as running:
         threading.Thread(target=running.serve_forever).start()
         yield f"http://127.0.0.1:{running.server_port}/v1"
         running.shutdown()

@@ -202,7 +202,8 @@ NAMES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_params_of_the_page_give_other_names(name: str, tmp_path: Path) -> None:
-    (row,) = (line for line in PAGE.read_text("utf-8").splitlines() if f"| `{name}`" in line)
+    rows = (line for line in PAGE.read_text("utf-8").splitlines() if f"| `{name}`" in line)
+    row = next(line for line in rows if " = " in line)
     train, test = re.findall(r"\| `([^|]* = [^|]*)`", row)
     style = {"symbol_templates": 'prompt = "bare"', "skill_chain": 'prompt = "opaque"'}.get(
         name, ""
@@ -218,8 +219,8 @@ def test_params_of_the_page_give_other_names(name: str, tmp_path: Path) -> None:
     with LocalEngine(1) as engine:
         shown = preview(plan_of(write_recipe(tmp_path, text)), engine, 30, None)
     used = [
-        {found for row in rows for found in re.findall(NAMES[name], row["prompt"])}
-        for rows in shown.values()
+        {found for made in of_split for found in re.findall(NAMES[name], made["prompt"])}
+        for of_split in shown.values()
     ]
     assert all(len(names) > 8 for names in used)
     assert used[0].isdisjoint(used[1])
