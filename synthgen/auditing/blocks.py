@@ -131,7 +131,7 @@ TITLES = {
 }
 """Titles of the blocks by key, in ranked order."""
 _DEFINITIONS = {
-    "identity": "L0: same bytes; L1: same but for spaces and Unicode form; L2: same problem; L3: "
+    "identity": "L0: same bytes; L1: same but for spaces and the form of characters; L2: same problem; L3: "
     "same structure with other values.",
     "atoms": "An atom is a symbol of the structure: of the derivation, or a word of the prompt.",
     "tiers": "A row counts once, by the smallest unit that train lacks: an atom, a pair or a "

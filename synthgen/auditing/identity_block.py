@@ -17,7 +17,7 @@ from synthgen.verifying.promises import MAX_EXAMPLES, Check
 
 MEANINGS: Mapping[Level, str] = {
     Level.EXACT: "the same text",
-    Level.NORMALISED: "the same text except for spaces and Unicode form",
+    Level.NORMALISED: "the same text except for spaces and the form of characters",
     Level.CANONICAL: "the same problem",
     Level.TEMPLATE: "the same template, values masked",
     Level.NEAR: "nearly the same text",

@@ -3,7 +3,7 @@
 | level | equal in |
 |---|---|
 | L0 EXACT | bytes of the text |
-| L1 NORMALISED | text, after composed Unicode, lower case and single spaces |
+| L1 NORMALISED | text, after composed Unicode, lower case and single spaces; see `loose_texts` |
 | L2 CANONICAL | derivation |
 | L3 TEMPLATE | derivation, with all values also masked |
 | L4 NEAR | most word n-grams of the text |

@@ -25,6 +25,7 @@ from synthgen.coverage.inputs import (
     text_of,
     value_counts,
 )
+from synthgen.coverage.loose_texts import loose_keys
 from synthgen.coverage.structure_measures import stacked
 from synthgen.coverage.templates import Level, exact_keys
 from synthgen.coverage.text_words import fast_normalised_keys
@@ -96,7 +97,7 @@ def read_texts(
         samples.append(prompts.take(integer_column(inside(positions, start, rows))))
         row_keys = {
             Level.EXACT: exact_keys(prompts),
-            Level.NORMALISED: fast_normalised_keys(prompts, fold_case=fold_case),
+            Level.NORMALISED: loose_keys(prompts, fold_case=fold_case),
         }
         if whole:
             # Spaces between tokens do not matter; ids and trees have one spelling.

@@ -12,11 +12,19 @@ from string import ascii_letters, digits
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.core.columns import Ragged, longest_row, offsets_of, text_bytes, text_column
+from synthgen.core.columns import (
+    Ragged,
+    boolean_column,
+    longest_row,
+    offsets_of,
+    text_bytes,
+    text_column,
+)
 from synthgen.core.kernels import Int, jit, kernel
-from synthgen.coverage.templates import Level, normalised_keys
+from synthgen.coverage.templates import Level, normalised_texts
 from synthgen.draws.randomness import U64, mix64
 from synthgen.trees.content_keys import Keys, text_keys
 from synthgen.trees.ngrams import ngrams
@@ -167,14 +175,19 @@ _TO_LOWER = np.uint8(32)
 
 def fast_normalised_keys(texts: pa.StringArray, *, fold_case: bool = True) -> Keys:
     """Return the L1 key of each text, uint64 (n, 2), as `normalised_keys` does."""
+    return text_keys(fast_normalised_texts(texts, fold_case=fold_case), Level.NORMALISED.label)
+
+
+def fast_normalised_texts(texts: pa.StringArray, *, fold_case: bool = True) -> pa.StringArray:
+    """Return what `normalised_texts` returns; nulls may become empty."""
     data, offsets = text_bytes(texts)
     out, out_offsets, odd = _normalise(data, offsets, fold_case)
-    keys = text_keys(text_column(out, out_offsets), Level.NORMALISED.label)
-    others = np.flatnonzero(odd)
-    if len(others):
-        chosen = texts.take(pa.array(others))
-        keys[others] = normalised_keys(chosen, fold_case=fold_case)
-    return keys
+    plain = text_column(out, out_offsets)
+    if not odd.any():
+        return plain
+    mask = boolean_column(odd)
+    others = normalised_texts(texts.filter(mask), fold_case=fold_case)
+    return pc.replace_with_mask(plain, mask, others)
 
 
 @jit
