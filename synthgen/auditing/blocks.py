@@ -88,9 +88,11 @@ class Block:
     @property
     def section(self) -> str:
         """Address in the documentation, or empty."""
+        words = self.title.casefold().replace(" ", "-")
+        if self.key in FILE_TITLES:
+            return f"docs/compare.md#{words}"
         if self.key not in TITLES:
             return ""
-        words = self.title.casefold().replace(" ", "-")
         return f"docs/coverage.md#{[*TITLES].index(self.key) + 1}-{words}"
 
 
@@ -104,7 +106,8 @@ def titled(
 ) -> Block:
     """Return a block under its title, without empty tables."""
     shown = tuple(table for table in tables if table.rows)
-    return Block(key, TITLES[key], verdict, text, shown, tuple(bars), figures=figures or {})
+    title = TITLES.get(key) or FILE_TITLES[key]
+    return Block(key, title, verdict, text, shown, tuple(bars), figures=figures or {})
 
 
 def not_measured(key: str, reason: str) -> Block:
@@ -130,9 +133,22 @@ TITLES = {
     "provenance": "Provenance",
 }
 """Titles of the blocks by key, in ranked order."""
+FILE_TITLES = {
+    "contradictions": "Contradictions",
+    "repeats": "Repeated rows",
+    "unanswerable": "Unanswerable rows",
+    "groups": "Groups on both sides",
+}
+"""Titles of the blocks that only third-party files have."""
 _DEFINITIONS = {
-    "identity": "L0: same bytes; L1: same but for spaces and the form of characters; L2: same problem; L3: "
-    "same structure with other values.",
+    "contradictions": "Rows contradict each other if their prompts are equal at L1, and their "
+    "final answers differ in more than case.",
+    "repeats": "A row repeats another if prompt and answer are equal, the prompt at L1.",
+    "unanswerable": "A text seems cut if it has the greatest length of all, together with "
+    "others, and they end unlike the shorter ones.",
+    "groups": "Rows of one group, such as one user or document, resemble each other.",
+    "identity": "L0: same bytes; L1: same but for spaces and the form of characters; L2: same "
+    "problem; L3: same structure with other values.",
     "atoms": "An atom is a symbol of the structure: of the derivation, or a word of the prompt.",
     "tiers": "A row counts once, by the smallest unit that train lacks: an atom, a pair or a "
     "triple of neighboring symbols, the template, or the problem.",

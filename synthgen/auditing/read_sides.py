@@ -19,7 +19,16 @@ from synthgen.auditing.wording import cut
 from synthgen.core.columns import null_mask
 from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
 from synthgen.coverage.infix_texts import prefix_of
-from synthgen.coverage.inputs import ANSWER, PLACE, PROMPT, STRUCTURE, TOKENS, Side, Sides
+from synthgen.coverage.inputs import (
+    ANSWER,
+    GROUP,
+    PLACE,
+    PROMPT,
+    STRUCTURE,
+    TOKENS,
+    Side,
+    Sides,
+)
 from synthgen.coverage.structure_texts import BadTree, prefix_texts
 from synthgen.dataset.foreign import LINES, Foreign, open_foreign, table_of
 from synthgen.dataset.foreign.chat import CHAT_NAMES
@@ -51,6 +60,7 @@ class ReadingOptions:
         structure_form: Form of structures, one of `FORMS`; default: by the first row.
         encoding: Encoding of text files; default: UTF-8.
         skip_nulls: Whether rows without a prompt, structure or split are left out and counted.
+        groups: Columns of groups, such as users or documents.
     """
 
     prompt: str | None = None
@@ -63,11 +73,13 @@ class ReadingOptions:
     structure_form: str | None = None
     encoding: str | None = None
     skip_nulls: bool = False
+    groups: tuple[str, ...] = ()
 
     @property
     def wanted(self) -> WantedColumns:
         """The columns in the form that file readers expect."""
         more = tuple(name for name in (self.structure, self.split) if name is not None)
+        more = (*more, *self.groups)
         return WantedColumns(self.prompt, self.answer, more=more, answers=self.answers)
 
     def open(self, source: Source) -> AbstractContextManager[Foreign]:
@@ -213,6 +225,7 @@ def side_of_files(
     columns = [PROMPT, PLACE, *[ANSWER] * has_answers]
     columns += [STRUCTURE if form == TREES else TOKENS] if form else []
     columns += [_SPLIT] if reading.split is not None else []
+    columns += [f"{GROUP}{group}" for group in reading.groups]
     left_out = Counter[str]()
     batches = kept(partial(_read, tuple(paths), reading, form, left_out))
     rows = sum(batch.num_rows for batch in batches())
@@ -324,6 +337,7 @@ def _peek(path: Source, reading: ReadingOptions) -> tuple[str, bool]:
             columns.append(f"structures from {shown_name(reading.structure)}")
         if reading.split is not None:
             columns.append(f"splits from {shown_name(reading.split)}")
+        columns += [f"groups from {shown_name(name)}" for name in reading.groups]
         return f"{foreign.form}: {', '.join(columns)}", has_answers
 
 
@@ -364,6 +378,7 @@ def _read(
                     columns[STRUCTURE if form == TREES else TOKENS] = more.pop(0)
                 if reading.split is not None:
                     columns[_SPLIT] = more.pop(0)
+                columns |= {f"{GROUP}{name}": more.pop(0) for name in reading.groups}
                 rows = pa.RecordBatch.from_pydict(columns)
                 if reading.skip_nulls:
                     whole = _without_nulls(rows)
@@ -373,10 +388,10 @@ def _read(
 
 
 def _without_nulls(rows: pa.RecordBatch) -> pa.RecordBatch:
-    """Return the rows in which nothing but an answer is null."""
+    """Return the rows in which nothing but an answer or a group is null."""
     is_null = np.zeros(rows.num_rows, bool)
     for name in rows.schema.names:
-        if name != ANSWER and rows[name].null_count:
+        if name != ANSWER and not name.startswith(GROUP) and rows[name].null_count:
             is_null |= null_mask(rows[name])
     return rows.filter(pa.array(~is_null)) if is_null.any() else rows
 

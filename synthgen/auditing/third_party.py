@@ -22,6 +22,7 @@ from synthgen.auditing.read_sides import (
     sides_of_splits,
     together,
 )
+from synthgen.auditing.row_blocks import checked_sides, row_blocks, with_first_rows
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import ParamError
 from synthgen.coverage.best_shortcuts import MAX_SHARE
@@ -68,6 +69,8 @@ def audit_sides(train: ReadSide, tests: Sequence[ReadSide], measuring: Measuring
     ]
     hashes = {path: file_sha256(path) for given in every for path in given.files}
     blocks = blocks_of(measures, limit=measuring.max_shortcut)
+    rows = checked_sides(measures)
+    blocks = (*row_blocks(rows), *with_first_rows(blocks, rows, measures))
     joined = "".join(hashes[path] for path in sorted(hashes))
     return Report(
         name=", ".join(dict.fromkeys(path.name for path in hashes)) or "tables in memory",

@@ -339,6 +339,10 @@ Against = Annotated[
 ]
 AgainstCol = Annotated[str | None, typer.Option(help="Prompt column of the evaluations.")]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Print all tables, axes and checks.")]
+GroupCol = Annotated[
+    list[str] | None,
+    typer.Option(help="Column whose values must not be on both sides, e.g. user; repeatable."),
+]
 Verified = Annotated[bool, typer.Option("--verify", help="Verify rows, answers and records, too.")]
 
 
@@ -355,6 +359,7 @@ def audit(
     against_col: AgainstCol = None,
     structure_col: StructureCol = None,
     structure_form: StructureForm = None,
+    group_col: GroupCol = None,
     tokens: Tokens = "words",
     form: Form = None,
     no_header: NoHeader = False,
@@ -381,7 +386,7 @@ def audit(
 
     check_form(structure_form)
     columns = (prompt_col, answer_col, structure_col, split_col)
-    texts = (structure_form, encoding, skip_nulls)
+    texts = (structure_form, encoding, skip_nulls, tuple(group_col or ()))
     reading = ReadingOptions(*columns, form, not no_header, "found", *texts)
     files = (train or (), test or ())
     if against:

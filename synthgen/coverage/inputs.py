@@ -27,6 +27,8 @@ STRUCTURE, WORDING = "derivation", "template"
 TOKENS, PLACE = "#tokens", "#place"
 """Columns of third-party files: structures that are tokens, and the file and row of each row; no
 axis has such a name."""
+GROUP = "#group:"
+"""Beginning of the names of columns of groups, such as users; the name in the file follows."""
 _SAMPLE_KEY = stream_key("coverage", "sample")
 _MAX_TEXT = 200
 

@@ -1,0 +1,140 @@
+"""Common faults of third-party files are reported with their rows; clean files have no flag."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import jsonschema
+import numpy as np
+import pytest
+
+from synthgen.auditing.blocks import FLAG
+from synthgen.auditing.findings import Report
+from synthgen.auditing.read_sides import ReadingOptions, sides_by_column
+from synthgen.auditing.third_party import MeasuringOptions, audit_sides
+from tests.auditing.blocks_of import block
+from tests.auditing.test_figures import schema
+
+Row = dict[str, str | None]
+
+NAMES = "Ada Ben Cleo Dan Eve Finn Gus Hal Ida Jo".split()
+THINGS = "apples books coins drums eggs forks gloves hats".split()
+ENDINGS = (
+    "Count all of them and write the number that results",
+    "Say how many there are after all that has happened",
+    "Give the number which is left when everything is done",
+)
+
+
+def sums(n: int, train: int) -> list[Row]:
+    """Return different sums, in a random order that does not depend on the split."""
+    draws = np.random.default_rng(1)
+    picked = draws.choice(900 * 900, n, replace=False).tolist()
+    pairs = [(100 + at // 900, 100 + at % 900) for at in picked]
+    return [
+        {
+            "split": "train" if i < train else "test",
+            "prompt": f"What is {a} + {b}?",
+            "answer": str(a + b),
+            "user": f"{'t' if i < train else 'u'}{i % 500}",
+        }
+        for i, (a, b) in enumerate(pairs)
+    ]
+
+
+def stories(n: int, train: int) -> list[Row]:
+    """Return different questions in sentences of several lengths."""
+    draws = np.random.default_rng(2)
+    rows: dict[str, Row] = {}
+    while len(rows) < n:
+        name, other = draws.choice(NAMES, 2, replace=False)
+        thing, ending = draws.choice(THINGS), draws.choice(ENDINGS)
+        a, b, c = draws.integers(10, 1000, 3).tolist()
+        more = f" Then {other} gives {name} {c} more." if c % 2 else ""
+        prompt = f"{name} has {a} {thing} and {other} has {b}.{more} {ending}?"
+        split = "train" if len(rows) < train else "test"
+        rows.setdefault(prompt, {"split": split, "prompt": prompt, "answer": str(a + b + c)})
+    return list(rows.values())
+
+
+def audited(rows: Sequence[Row], path: Path, groups: tuple[str, ...] = ()) -> Report:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    reading = ReadingOptions(split="split", groups=groups)
+    return audit_sides(*sides_by_column(path, reading), MeasuringOptions())
+
+
+def flagged(report: Report) -> list[str]:
+    return [each.key for each in report.blocks if each.verdict == FLAG]
+
+
+@pytest.mark.parametrize("make", [sums, stories])
+@pytest.mark.parametrize("n", [1_500, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_a_clean_file_has_no_flag(make: Callable[..., list[Row]], n: int, tmp_path: Path) -> None:
+    rows = make(n, n * 4 // 5)
+    groups = ("user",) if "user" in rows[0] else ()
+    report = audited(rows, tmp_path / "rows.jsonl", groups)
+    assert flagged(report) == []
+    assert report.ok
+    jsonschema.validate(report.figures, schema())
+
+
+def changed(row: Row, **texts: str | None) -> Row:
+    return {**row, **texts}
+
+
+FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
+
+
+def plant(rows: list[Row], train: int) -> dict[str, tuple[str, int]]:
+    """Plant faults, and return the block and the number of a row of each, from 1."""
+    test = len(rows) - 1
+    planted: dict[str, tuple[str, int]] = {}
+
+    def put(what: str, key: str, at: int, row: Row) -> None:
+        rows[at] = row
+        planted[what] = key, at + 1
+
+    put("two answers in train", "contradictions", 20, changed(rows[10], answer="7"))
+    put("two answers in a test", "contradictions", test - 1, changed(rows[test], answer="8"))
+    across = changed(rows[11], split="test", answer="9", user=rows[test]["user"])
+    put("two answers across", "contradictions", test - 2, across)
+    put("repeated in train", "repeats", 21, dict(rows[12]))
+    put("repeated in a test", "repeats", test - 4, dict(rows[test - 3]))
+
+    def like(at: int, change: Callable[[str], str]) -> Row:
+        prompt = change(str(rows[at]["prompt"]))
+        return changed(rows[at], split="test", prompt=prompt, user="other")
+
+    put("the same text", "identity", test - 5, like(13, str))
+    put("spaces of a formula", "identity", test - 6, like(14, lambda p: p.replace(" + ", "+")))
+    put("zero width", "identity", test - 7, like(15, lambda p: p.replace("is", "i\u200bs")))
+    put("soft hyphen", "identity", test - 8, like(16, lambda p: p.replace("at", "a\u00adt")))
+    put("full width", "identity", test - 9, like(17, lambda p: p.translate(FULL_WIDTH)))
+    put("minus sign", "identity", test - 10, like(18, lambda p: p.replace("+", "\u2212")))
+    put("train of it", "", 18, changed(rows[18], prompt=str(rows[18]["prompt"]).replace("+", "-")))
+    put("a group", "groups", test - 11, changed(rows[test - 11], user=rows[19]["user"]))
+    put("no prompt", "unanswerable", test - 12, changed(rows[test - 12], prompt=" "))
+    put("no answer", "unanswerable", 22, changed(rows[22], answer=None))
+    put("an unseen word", "atoms", test - 13, changed(rows[test - 13], prompt="Whatever 3 + 4 be?"))
+    for i in range(8):
+        prompt = f"{rows[30 + i]['prompt']} Write the sum without any words".ljust(60, "x")
+        put("cut prompts", "unanswerable", 30 + i, changed(rows[30 + i], prompt=prompt))
+    put("cut prompts", "unanswerable", 30, rows[30])
+    del planted["train of it"]
+    return planted
+
+
+@pytest.mark.parametrize("n", [1_500, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_planted_faults_are_found_with_their_rows(n: int, tmp_path: Path) -> None:
+    rows = sums(n, n * 4 // 5)
+    planted = plant(rows, n * 4 // 5)
+    report = audited(rows, tmp_path / "rows.jsonl", ("user",))
+    assert len(planted) >= 15
+    assert {key for key, _ in planted.values()} <= {*flagged(report)}
+    for what, (key, number) in planted.items():
+        place = f"row {number:,}".replace(",", "") + " "
+        cells = [str(c) for t in block(report, key).tables for row in t.rows for c in row]
+        assert any(place in f"{cell} " for cell in cells), (what, key, place, cells)
+    jsonschema.validate(report.figures, schema())
