@@ -258,7 +258,7 @@ def blocks_of(
             sides.all, measures.texts, measures.main, measures.axes.counts
         ),
         "near-duplicates": lambda: near_block(sides.all, measures.near),
-        "shortcuts": lambda: shortcuts_block(sides_shortcuts(sides, axes, limit)),
+        "shortcuts": lambda: shortcuts_block(sides_shortcuts(sides, axes, limit), sides.tests),
         "words": lambda: _words(measures),
     }
     beside = "diversity"  # mostly linear algebra, during which other threads can work

@@ -109,7 +109,9 @@ def contradictions_block(sides: Sequence[CheckedSide]) -> Block:
         if each is not train:
             others = np.flatnonzero(otherwise_in_train(train.keys, each.keys))
         if prompts:
-            faults.append(f"{plural(prompts, 'prompt')} of {each.name} ({len(within):,} rows)")
+            faults.append(
+                f"{plural(prompts, 'prompt')} in {plural(len(within), 'row')} of {each.name}"
+            )
         if len(others):
             faults.append(f"{plural(len(others), 'row')} of {each.name} against {train.name}")
         across = None if each is train else len(others)
@@ -207,7 +209,11 @@ def unanswerable_block(sides: Sequence[CheckedSide]) -> Block:
         figures[each.name] = {
             "unanswerable": {name.replace(" ", "_"): len(of) for name, of in kinds.items()}
         }
-        faults += [f"{len(of):,} {name} in {each.name}" for name, of in kinds.items() if len(of)]
+        faults += [
+            f"{plural(len(of), name.removesuffix('s'))} in {each.name}"
+            for name, of in kinds.items()
+            if len(of)
+        ]
         for name, of in kinds.items():
             column = ANSWER if name == "cut answers" else PROMPT
             first = each.shown(of[:MAX_SHOWN].tolist(), column)
@@ -247,7 +253,8 @@ def groups_block(sides: Sequence[CheckedSide], names: Sequence[str]) -> Block:
             }
             figures[each.name]["groups"][name] = numbers
             if hits:
-                faults.append(f"{plural(values, 'value')} of {name} ({hits:,} rows of {each.name})")
+                of = f"{plural(hits, 'row')} of {each.name}"
+                faults.append(f"{plural(values, 'value')} of {name} ({of})")
             _, first = np.unique(groups[rows], return_index=True)
             chosen = rows[np.sort(first)[:MAX_SHOWN]].tolist()
             partners = {row: int(np.argmax(known == groups[row])) for row in chosen}

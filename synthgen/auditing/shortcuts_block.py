@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from synthgen.auditing.blocks import FLAG, OK, Block, BlockTable, Cell, not_measured, titled
 from synthgen.auditing.wording import interval, percent, share_text
 from synthgen.core.printing import listed
 from synthgen.coverage.best_shortcuts import HELD_OUT, NOT_MEASURED, Best, Shortcuts
+from synthgen.coverage.inputs import Side, examples
 from synthgen.coverage.predictors import MOST_FREQUENT
 
 KEY = "shortcuts"
+_FIRST = ("split", "predictor", "row", "prompt")
 
 
-def shortcuts_block(shortcuts: Shortcuts) -> Block:
-    """Report the best predictor of each split, and of each family and level in it."""
+def shortcuts_block(shortcuts: Shortcuts, sides: Sequence[Side] = ()) -> Block:
+    """Report the best predictor of each split, and of each family and level in it.
+
+    Args:
+        shortcuts: Results of all predictors.
+        sides: Splits whose rows are shown if a predictor gets too many of them right.
+    """
     if shortcuts.missing:
         return not_measured(KEY, shortcuts.missing)
     over = [best for best in shortcuts.best if best.over and not best.declared]
@@ -39,6 +46,7 @@ def shortcuts_block(shortcuts: Shortcuts) -> Block:
         BlockTable(f"{best_of} split", ("split", *columns), of_splits),
         BlockTable(f"{best_of} family and level", ("split", "family", "level", *columns), of_parts),
         BlockTable("All predictors", every, _informative(shortcuts.table)),
+        BlockTable("First rows that it gets right", _FIRST, tuple(_first_rows(over, sides))),
     )
     name = "best" if shortcuts.by_family else "best_by_prompt"
     figures = {
@@ -52,6 +60,14 @@ def _informative(table: Sequence[tuple[Cell, ...]]) -> tuple[tuple[Cell, ...], .
     order = list(dict.fromkeys(row[0] for row in table))
     rows = [row for row in table if not (row[5] and row[2] and row[2] == row[3])]
     return tuple(sorted(rows, key=lambda row: (order.index(row[0]), -float(row[4] or 0))))
+
+
+def _first_rows(over: Sequence[Best], sides: Sequence[Side]) -> Iterator[tuple[Cell, ...]]:
+    for best in over:
+        for side in sides:
+            if side.name == best.split:
+                for place, prompt in examples(side, best.first).values():
+                    yield best.place, best.predictor, place, prompt
 
 
 def _text(best: Best) -> str:

@@ -35,6 +35,7 @@ NOT_MEASURED = "there are no exact answers, only rubrics or free texts"
 _TYPE, _NOT_EXACT = "answer_type", ("rubric", "text")
 _MAX_CHARACTERS = 8_000_000
 _MIN_OF_CELL = 30
+_NUMBER, _MAX_FIRST = "#row", 3
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ class Best:
         over: Whether this is above the limit; for a part of a split, the lower end of the interval
             must be above, since many parts are compared.
         declared: Whether the split may share problems with train, so that nothing is flagged.
+        first: Numbers of the first rows that it gets right, if they are known.
     """
 
     split: str
@@ -74,6 +76,7 @@ class Best:
     usual: float
     over: bool
     declared: bool
+    first: tuple[int, ...] = ()
 
     @property
     def share(self) -> float:
@@ -132,6 +135,7 @@ def sides_shortcuts(sides: Sides, axes: Sequence[str] = (), limit: float = MAX_S
 def _sample(side: Side, columns: Sequence[str], is_train: bool) -> Sampled:  # noqa: FBT001
     positions = side.sampled(MAX_TRAIN if is_train else MAX_TEST)
     rows = pl.DataFrame(read_rows(side, columns, positions))
+    rows = rows.with_columns(pl.Series(_NUMBER, positions))
     return Sampled(side.name, rows, side.declared.shares)
 
 
@@ -223,7 +227,14 @@ def _bests(
             counts[MOST_FREQUENT][0] / counts[MOST_FREQUENT][1],
             share > limit,
             test.shares,
+            _first(test.rows[rows], hits[name][rows]),
         )
+
+
+def _first(rows: pl.DataFrame, hits: Hits) -> tuple[int, ...]:
+    """Return the numbers of the first rows that a predictor gets right."""
+    right = np.flatnonzero(hits == 1)[:_MAX_FIRST]
+    return tuple(rows[_NUMBER][right].to_list()) if _NUMBER in rows.columns else ()
 
 
 def _counted(predictor: str) -> bool:

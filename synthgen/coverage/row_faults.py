@@ -45,9 +45,9 @@ class Endings:
         last: A number for the last character.
     """
 
-    characters: Ints
-    words: Ints
-    last: Ints
+    characters: NDArray[np.int32]
+    words: NDArray[np.int32]
+    last: NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ def contradicting(prompts: U64, answers: U64) -> Flags:
     words = pairs_of(prompts[several], answers[several])
     _, first = np.unique(words, return_index=True)
     names = _repeated_values(prompts[several][first])
-    return has_answer & are_among(prompts, names)
+    return np.asarray(has_answer & are_among(prompts, names), np.bool_)
 
 
 def _repeated_values(words: U64) -> U64:
@@ -169,7 +169,8 @@ def otherwise_in_train(train: tuple[U64, U64], test: tuple[U64, U64]) -> Flags:
     some = answers != _NONE
     known = distinct_values(prompts[some])
     pairs = distinct_values(pairs_of(prompts, answers)[some])
-    return of_test & are_among(test[0], known) & ~are_among(pairs_of(*test), pairs)
+    is_known = are_among(test[0], known) & ~are_among(pairs_of(*test), pairs)
+    return np.asarray(of_test & is_known, np.bool_)
 
 
 def cut_rows(ends: Endings, prompts: U64) -> Ints:
@@ -200,4 +201,4 @@ def cut_rows(ends: Endings, prompts: U64) -> Ints:
 
 def in_groups_of(test: U64, train: U64) -> Flags:
     """Return the test rows whose group train has, too, bool (n,)."""
-    return are_among(test, distinct_values(train)) & (test != _NONE)
+    return np.asarray(are_among(test, distinct_values(train)) & (test != _NONE), np.bool_)
