@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from synthgen.auditing.wording import cut
 from synthgen.core.columns import null_mask
 from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
+from synthgen.coverage.given_structures import NOUNS, SEQUENCES, TREES, structures_in
 from synthgen.coverage.infix_texts import prefix_of
 from synthgen.coverage.inputs import (
     ANSWER,
@@ -36,12 +37,12 @@ from synthgen.dataset.foreign.column_choice import Answers, RowBatch, WantedColu
 from synthgen.dataset.reader import Dataset, shard_rows, stream_shard
 
 TRAIN = "train"
-TREES, SEQUENCES = "tree", "tokens"
 FORMS = (TREES, SEQUENCES)
 """Forms of a structure column."""
 MAX_BYTES = 256 * 2**20
 """Largest Arrow memory of a side that is kept after the first reading."""
 _SPLIT = "split"
+_LEFT_OUT, _WITHOUT = "left out", "without a structure"
 _MAX_SPLITS = 100
 _MAX_TEXT = 60
 
@@ -61,6 +62,8 @@ class ReadingOptions:
         encoding: Encoding of text files; default: UTF-8.
         skip_nulls: Whether rows without a prompt, structure or split are left out and counted.
         groups: Columns of groups, such as users or documents.
+        structures: What is read as structures from prompts, or from the column, a form of
+            `given_structures`; None for complete structures in the column.
     """
 
     prompt: str | None = None
@@ -74,6 +77,7 @@ class ReadingOptions:
     encoding: str | None = None
     skip_nulls: bool = False
     groups: tuple[str, ...] = ()
+    structures: str | None = None
 
     @property
     def wanted(self) -> WantedColumns:
@@ -110,12 +114,14 @@ class ReadSide:
         files: Files, none for tables in memory.
         columns: Description of the columns that are read.
         left_out: Number of rows without a prompt, structure or split, which are not in the side.
+        without: Number of rows in whose text no structure was read.
     """
 
     side: Side
     files: tuple[Path, ...]
     columns: str
     left_out: int = 0
+    without: int = 0
 
 
 def sides_of_files(
@@ -175,7 +181,12 @@ def sides_by_column(
     def side(name: str) -> ReadSide:
         batches = partial(rows_of, name)
         of_split = replace(whole.side, name=name, rows=splits[name], batches=batches)
-        return replace(whole, side=of_split)
+        # What is missing is counted for the whole file, so once.
+        return (
+            replace(whole, side=of_split)
+            if name == train
+            else ReadSide(of_split, whole.files, whole.columns)
+        )
 
     return side(train), [side(name) for name in others]
 
@@ -220,15 +231,22 @@ def side_of_files(
     """
     peeked = [_peek(path, reading) for path in paths]
     has_answers = all(answers for _, answers in peeked)
-    if reading.structure is not None:
+    if reading.structures is not None:
+        form = SEQUENCES if reading.structures == SEQUENCES else TREES
+    elif reading.structure is not None:
         form = reading.structure_form or form or _first_form(paths[0], reading)
     columns = [PROMPT, PLACE, *[ANSWER] * has_answers]
     columns += [STRUCTURE if form == TREES else TOKENS] if form else []
     columns += [_SPLIT] if reading.split is not None else []
     columns += [f"{GROUP}{group}" for group in reading.groups]
-    left_out = Counter[str]()
-    batches = kept(partial(_read, tuple(paths), reading, form, left_out))
+    counts = Counter[str]()
+    batches = kept(partial(_read, tuple(paths), reading, form, counts))
     rows = sum(batch.num_rows for batch in batches())
+    if rows and counts[_WITHOUT] == rows:
+        text = shown_name(reading.structure or "prompt")
+        noun = NOUNS[str(reading.structures)]
+        msg = f"{_name(paths[0])}: {text} of no row has a structure: expected a {noun} in some"
+        raise DatasetError(msg)
 
     def selected(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
         for batch in batches():
@@ -237,7 +255,7 @@ def side_of_files(
     described = "; ".join(dict.fromkeys(text for text, _ in peeked))
     files = tuple(path for path in paths if isinstance(path, Path))
     side = Side(name, rows, frozenset(columns), selected)
-    return ReadSide(side, files, described, left_out.total())
+    return ReadSide(side, files, described, counts[_LEFT_OUT], counts[_WITHOUT])
 
 
 def side_of_dataset(
@@ -333,7 +351,10 @@ def _peek(path: Source, reading: ReadingOptions) -> tuple[str, bool]:
             return foreign.form, has_answers
         columns = [f"prompts from {_place_of(foreign.columns.prompt, 'user')}"]
         columns += [f"answers from {_place_of(foreign.columns.answer, 'assistant')}"] * has_answers
-        if reading.structure is not None:
+        if reading.structures is not None:
+            source = shown_name(reading.structure or foreign.columns.prompt)
+            columns.append(f"structures ({reading.structures}) from {source}")
+        elif reading.structure is not None:
             columns.append(f"structures from {shown_name(reading.structure)}")
         if reading.split is not None:
             columns.append(f"splits from {shown_name(reading.split)}")
@@ -361,10 +382,10 @@ def _first_form(path: Source, reading: ReadingOptions) -> str:
 
 
 def _read(
-    paths: Sequence[Source], reading: ReadingOptions, form: str | None, left_out: Counter[str]
+    paths: Sequence[Source], reading: ReadingOptions, form: str | None, counts: Counter[str]
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of files or tables as checked columns; count those that are left out."""
-    left_out.clear()
+    """Yield the rows of files or tables as checked columns; count what is missing."""
+    counts.clear()
     for path in paths:
         with reading.open(path) as foreign:
             has_answers = _has_answers(foreign, reading)
@@ -375,16 +396,17 @@ def _read(
                 if has_answers:
                     columns[ANSWER] = batch.answers
                 if form:
-                    columns[STRUCTURE if form == TREES else TOKENS] = more.pop(0)
+                    texts = batch.prompts if reading.structure is None else more.pop(0)
+                    columns[STRUCTURE if form == TREES else TOKENS] = texts
                 if reading.split is not None:
                     columns[_SPLIT] = more.pop(0)
                 columns |= {f"{GROUP}{name}": more.pop(0) for name in reading.groups}
                 rows = pa.RecordBatch.from_pydict(columns)
                 if reading.skip_nulls:
                     whole = _without_nulls(rows)
-                    left_out[_name(path)] += rows.num_rows - whole.num_rows
+                    counts[_LEFT_OUT] += rows.num_rows - whole.num_rows
                     rows = whole
-                yield _checked(rows, prompt, reading)
+                yield _checked(rows, prompt, reading, counts)
 
 
 def _without_nulls(rows: pa.RecordBatch) -> pa.RecordBatch:
@@ -396,7 +418,9 @@ def _without_nulls(rows: pa.RecordBatch) -> pa.RecordBatch:
     return rows.filter(pa.array(~is_null)) if is_null.any() else rows
 
 
-def _checked(rows: pa.RecordBatch, prompt: str, reading: ReadingOptions) -> pa.RecordBatch:
+def _checked(
+    rows: pa.RecordBatch, prompt: str, reading: ReadingOptions, counts: Counter[str]
+) -> pa.RecordBatch:
     """Return rows with structures as prefix texts.
 
     Raises:
@@ -408,7 +432,11 @@ def _checked(rows: pa.RecordBatch, prompt: str, reading: ReadingOptions) -> pa.R
             _reject_nulls(rows[PLACE], str(reading.structure), rows[name])
     if STRUCTURE not in rows.schema.names:
         return rows
-    trees = _trees(rows[PLACE], rows[STRUCTURE], reading)
+    if reading.structures is not None:
+        trees, has_tree = structures_in(rows[STRUCTURE], reading.structures)
+        counts[_WITHOUT] += int(np.count_nonzero(~has_tree))
+    else:
+        trees = _trees(rows[PLACE], rows[STRUCTURE], reading)
     return rows.set_column(rows.schema.get_field_index(STRUCTURE), STRUCTURE, trees)
 
 

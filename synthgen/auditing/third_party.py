@@ -118,6 +118,8 @@ def _provenance(every: Sequence[ReadSide], measures: Measures, hashes: dict[Path
     kinds = all_named([structures.kind for structures in measures.structures])
     left_out = sum(given.left_out for given in every)
     nulls = f" Rows without a prompt, structure or split, left out: {left_out:,}." * bool(left_out)
+    without = sum(given.without for given in every)
+    nulls += f" Rows in whose text no structure was read: {without:,}." * bool(without)
     text = f"{total:,} rows read by synthgen {__version__}. Structures: {kinds}.{nulls}"
     return titled("provenance", INFO, text, (table,))
 

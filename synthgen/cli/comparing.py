@@ -87,13 +87,18 @@ def compare(
     show(report, (), html, as_json=as_json, verbose=True)
 
 
-def check_form(form: str | None) -> None:
-    """Raise an error for an unknown form of a structure column."""
+def check_form(form: str | None, structures: str | None = None) -> None:
+    """Raise an error for an unknown form of a structure column, or of structures in texts."""
     from synthgen.auditing.read_sides import FORMS
     from synthgen.core.checks import check_choice
+    from synthgen.coverage import given_structures
 
     if form is not None:
         check_choice("--structure-form", form, FORMS)
+    if structures is not None:
+        check_choice("--structure", structures, given_structures.FORMS)
+        if form is not None:
+            raise ParamError("--structure-form", form, "either --structure or --structure-form")
 
 
 def measuring_of(

@@ -339,6 +339,12 @@ Against = Annotated[
 ]
 AgainstCol = Annotated[str | None, typer.Option(help="Prompt column of the evaluations.")]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Print all tables, axes and checks.")]
+ReadStructures = Annotated[
+    str | None,
+    typer.Option(
+        help="arithmetic, tree, tokens or code: read structures from prompts or --structure-col."
+    ),
+]
 GroupCol = Annotated[
     list[str] | None,
     typer.Option(help="Column whose values must not be on both sides, e.g. user; repeatable."),
@@ -359,6 +365,7 @@ def audit(
     against_col: AgainstCol = None,
     structure_col: StructureCol = None,
     structure_form: StructureForm = None,
+    structure: ReadStructures = None,
     group_col: GroupCol = None,
     tokens: Tokens = "words",
     form: Form = None,
@@ -384,10 +391,11 @@ def audit(
     from synthgen.auditing.read_sides import ReadingOptions
     from synthgen.auditing.third_party import audit_sides
 
-    check_form(structure_form)
+    check_form(structure_form, structure)
     columns = (prompt_col, answer_col, structure_col, split_col)
-    texts = (structure_form, encoding, skip_nulls, tuple(group_col or ()))
+    texts = (structure_form, encoding, skip_nulls)
     reading = ReadingOptions(*columns, form, not no_header, "found", *texts)
+    reading = replace(reading, groups=tuple(group_col or ()), structures=structure)
     files = (train or (), test or ())
     if against:
         wanted = EvaluationSearch(against, against_col, train_split, fold_case)

@@ -17,6 +17,8 @@ MAX_CHARACTERS = 10_000
 """A longer text is not read as an infix expression."""
 MAX_NESTED = 100
 """Neither is one with more operands inside each other."""
+MAX_FORMULAS, MAX_STEPS = 100, 50_000
+"""Formulas that are read in one text, and tokens that are taken for them."""
 
 _CANDIDATE = r"[\pL\pN_)]\s*[-+*/^%=<>!×÷·−]"
 _TOKENS = re.compile(
@@ -56,12 +58,35 @@ def prefix_of(text: str) -> str | None:
     """Return the tree of an infix expression as text; None if the text is not one."""
     if len(text) > MAX_CHARACTERS:
         return None
+    parser = _Parser(_tokens(text))
     try:
-        parser = _Parser(_tokens(text))
         tree = parser.expression(1, 0)
     except _NotInfixError:
         return None
     return tree if parser.next == _END and parser.operators else None
+
+
+def formulas_in(text: str) -> list[str]:
+    """Return the trees of the infix expressions inside a text, such as a question.
+
+    There, an operand is a number, a single letter, a call or an expression in brackets, as words
+    are not part of a formula.
+    """
+    if len(text) > MAX_CHARACTERS:
+        return []
+    formulas: list[str] = []
+    parser = _Parser(_tokens(text), is_part=True)
+    while parser.next != _END and len(formulas) < MAX_FORMULAS and parser.steps < MAX_STEPS:
+        start, parser.operators = parser.at, 0
+        try:
+            tree = parser.expression(1, 0)
+        except _NotInfixError:
+            tree = ""
+        if tree and parser.operators:
+            formulas.append(tree)
+        else:
+            parser.at = start + 1
+    return formulas
 
 
 class _NotInfixError(Exception):
@@ -69,12 +94,15 @@ class _NotInfixError(Exception):
 
 
 def _tokens(text: str) -> list[_Token]:
+    """Return the tokens of a text; what is not part of an infix expression has the kind "other"."""
     tokens: list[_Token] = []
     at = 0
     while at < len(text):
         match = _TOKENS.match(text, at)
         if match is None:
-            raise _NotInfixError
+            tokens.append(("other", text[at]))
+            at += 1
+            continue
         start, at = match.span()
         kind, token = str(match.lastgroup), match.group()
         if _LEVEL.get(token) == _SUM:
@@ -83,32 +111,52 @@ def _tokens(text: str) -> list[_Token]:
             )
             is_spaced = text[at : at + 1].isspace()
             if is_spaced if not ends_operand else is_spaced != text[start - 1].isspace():
-                raise _NotInfixError
+                kind = "other"
+        if kind == "name" and text[at : at + 1] == "(":
+            kind = "call"
         if kind != "space":
             tokens.append((kind, token))
     return tokens
 
 
 class _Parser:
-    """Parser of one text: `operators` counts its operators between two operands."""
+    """Parser of one text.
 
-    def __init__(self, tokens: list[_Token]) -> None:
-        self._rest = [_END, *reversed(tokens)]
-        self.operators = 0
+    Attributes:
+        at: Number of the next token.
+        operators: Number of operators between two operands that were read.
+        steps: Number of tokens that were taken.
+    """
+
+    def __init__(self, tokens: list[_Token], *, is_part: bool = False) -> None:
+        self._tokens = [*tokens, _END]
+        self._is_part = is_part
+        self.at = self.operators = self.steps = 0
 
     @property
     def next(self) -> _Token:
-        return self._rest[-1]
+        """The next token, or `_END`."""
+        return self._tokens[self.at]
 
     def expression(self, level: int, depth: int) -> str:
         """Read operators of this level and higher ones with their operands."""
         if depth > MAX_NESTED:
             raise _NotInfixError
         left = self._operand(depth + 1)
-        while (precedence := _LEVEL.get(self.next[1], 0)) >= level:
-            operator = self._rest.pop()[1]
+        while self.next[0] == "operator":
+            precedence = _LEVEL.get(self.next[1], 0)
+            if precedence < level:
+                break
+            start = self.at
+            operator = self._take()[1]
             # Powers bind from the right: the operand of a power takes further powers with it.
-            right = self.expression(precedence + (precedence != _POWER), depth + 1)
+            try:
+                right = self.expression(precedence + (precedence != _POWER), depth + 1)
+            except _NotInfixError:
+                if not self._is_part:
+                    raise
+                self.at = start  # the expression ends before this operator
+                break
             left = f"({operator} {left} {right})"
             self.operators += 1
         return left
@@ -117,8 +165,10 @@ class _Parser:
         kind, token = self._take()
         if kind == "number":
             return token
-        if kind == "name":
-            if self.next[1] != "(":
+        if kind in ("name", "call"):
+            if self.next[1] != "(" or (self._is_part and kind == "name"):
+                if self._is_part and len(token) > 1:
+                    raise _NotInfixError
                 return token
             self._take()
             return f"({token} {' '.join(self._arguments(depth))})"
@@ -145,4 +195,6 @@ class _Parser:
     def _take(self) -> _Token:
         if self.next == _END:
             raise _NotInfixError
-        return self._rest.pop()
+        self.at += 1
+        self.steps += 1
+        return self._tokens[self.at - 1]
