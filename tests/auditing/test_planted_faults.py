@@ -16,6 +16,7 @@ from synthgen.auditing.read_sides import ReadingOptions, sides_by_column
 from synthgen.auditing.third_party import MeasuringOptions, audit_sides
 from tests.auditing.blocks_of import block
 from tests.auditing.test_figures import schema
+from tests.building import synthgen
 
 Row = dict[str, str | None]
 
@@ -87,7 +88,7 @@ def changed(row: Row, **texts: str | None) -> Row:
 FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 
 
-def plant(rows: list[Row], train: int) -> dict[str, tuple[str, int]]:
+def plant(rows: list[Row]) -> dict[str, tuple[str, int]]:
     """Plant faults, and return the block and the number of a row of each, from 1."""
     test = len(rows) - 1
     planted: dict[str, tuple[str, int]] = {}
@@ -113,28 +114,112 @@ def plant(rows: list[Row], train: int) -> dict[str, tuple[str, int]]:
     put("soft hyphen", "identity", test - 8, like(16, lambda p: p.replace("at", "a\u00adt")))
     put("full width", "identity", test - 9, like(17, lambda p: p.translate(FULL_WIDTH)))
     put("minus sign", "identity", test - 10, like(18, lambda p: p.replace("+", "\u2212")))
-    put("train of it", "", 18, changed(rows[18], prompt=str(rows[18]["prompt"]).replace("+", "-")))
+    rows[18] = changed(rows[18], prompt=str(rows[18]["prompt"]).replace("+", "-"))
     put("a group", "groups", test - 11, changed(rows[test - 11], user=rows[19]["user"]))
     put("no prompt", "unanswerable", test - 12, changed(rows[test - 12], prompt=" "))
     put("no answer", "unanswerable", 22, changed(rows[22], answer=None))
     put("an unseen word", "atoms", test - 13, changed(rows[test - 13], prompt="Whatever 3 + 4 be?"))
     for i in range(8):
-        prompt = f"{rows[30 + i]['prompt']} Write the sum without any words".ljust(60, "x")
-        put("cut prompts", "unanswerable", 30 + i, changed(rows[30 + i], prompt=prompt))
-    put("cut prompts", "unanswerable", 30, rows[30])
-    del planted["train of it"]
+        prompt = f"{rows[37 - i]['prompt']} Write the sum without any words".ljust(60, "x")
+        put("cut prompts", "unanswerable", 37 - i, changed(rows[37 - i], prompt=prompt))
     return planted
 
 
-@pytest.mark.parametrize("n", [1_500, pytest.param(20_000, marks=pytest.mark.slow)])
-def test_planted_faults_are_found_with_their_rows(n: int, tmp_path: Path) -> None:
-    rows = sums(n, n * 4 // 5)
-    planted = plant(rows, n * 4 // 5)
+def has_row(report: Report, key: str, number: int) -> bool:
+    cells = [str(c) for table in block(report, key).tables for row in table.rows for c in row]
+    return any(f"row {number} " in f"{cell} " for cell in cells)
+
+
+def test_planted_faults_are_found_with_their_rows(tmp_path: Path) -> None:
+    rows = sums(20_000, 16_000)
+    planted = plant(rows)
     report = audited(rows, tmp_path / "rows.jsonl", ("user",))
-    assert len(planted) >= 15
-    assert {key for key, _ in planted.values()} <= {*flagged(report)}
-    for what, (key, number) in planted.items():
-        place = f"row {number:,}".replace(",", "") + " "
-        cells = [str(c) for t in block(report, key).tables for row in t.rows for c in row]
-        assert any(place in f"{cell} " for cell in cells), (what, key, place, cells)
+    assert len(planted) == 16
+    assert {key for key, _ in planted.values()} == {*flagged(report)}
+    missing = [what for what, (key, row) in planted.items() if not has_row(report, key, row)]
+    assert not missing
     jsonschema.validate(report.figures, schema())
+    assert report.figures["test"]["contradictions"] == {"prompts": 1, "rows": 2, "against_train": 1}
+    assert report.figures["test"]["groups"]["user"]["rows"] == 1
+
+
+def dominated(row: Row, i: int) -> Row:
+    return changed(row, answer="yes" if i % 3 else str(row["answer"]))
+
+
+def copied(row: Row, i: int) -> Row:
+    word = f"{NAMES[i % 10]}{THINGS[i % 7]}"
+    return changed(row, prompt=f"{row['prompt']} ({word})", answer=word)
+
+
+def with_options(row: Row, i: int) -> Row:
+    right = "ABCD"[i % 4]
+    texts = {label: str(100 + 37 * i % 800 + at) for at, label in enumerate("ABCD")}
+    texts[right] += ".50"
+    options = " ".join(f"({label}) {text}" for label, text in texts.items())
+    return changed(row, prompt=f"{row['prompt']} {options}", answer=right)
+
+
+def longer(row: Row, i: int) -> Row:
+    is_train = row["split"] == "train"
+    return row if is_train else changed(row, prompt=f"{row['prompt']} {row['prompt']}")
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        (dominated, "shortcuts"),
+        (copied, "shortcuts"),
+        (with_options, "shortcuts"),
+        (longer, "ranges"),
+    ],
+)
+def test_faults_of_many_rows(change: Callable[[Row, int], Row], key: str, tmp_path: Path) -> None:
+    rows = [change(row, i) for i, row in enumerate(stories(400, 300))]
+    report = audited(rows, tmp_path / "rows.jsonl")
+    assert flagged(report) == [key]
+    assert any(has_row(report, key, number) for number in range(301, 401))
+
+
+def test_near_duplicates_and_unseen_pairs(tmp_path: Path) -> None:
+    rows = stories(400, 300)
+    for at in range(390, 400):
+        prompt = str(rows[at - 300]["prompt"]).replace("Count all", "Count nearly all")
+        rows[at] = changed(rows[at], prompt=f"{prompt} apples")
+    for at in range(90, 100):
+        rows[at] = changed(rows[at], prompt=f"{rows[at]['prompt']} apples nearly")
+    report = audited(rows, tmp_path / "rows.jsonl")
+    assert "near-duplicates" in flagged(report)
+    assert has_row(report, "near-duplicates", 391)
+    assert has_row(report, "tiers", 391)
+
+
+ARITHMETIC = [
+    {"split": "train", "prompt": "What is 3 + 4 * 2?", "answer": "11", "group": None},
+    {"split": "train", "prompt": "What is (3 - 4) * 2?", "answer": "-2", "group": "a"},
+    {"split": "train", "prompt": "What is it?", "answer": "-2", "group": ""},
+    {"split": "test", "prompt": "Compute 3+4*2.", "answer": "11", "group": None},
+    {"split": "test", "prompt": "What is (3 - 2) * 4?", "answer": "4", "group": "a"},
+]
+
+
+def test_structures_of_prompts_and_rules_over_the_new_figures(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in ARITHMETIC))
+    args = ["audit", str(path), "--structure", "arithmetic", "--group-col", "group"]
+    rule = "test.groups.group.rows > 0"
+    result = synthgen(*args, "--json", "--fail-if", rule)
+    assert result.returncode == 1
+    assert "test.groups.group.rows = 1" in result.stderr
+    report = json.loads(result.stdout)
+    assert report["figures"]["test"]["shared"]["structure"] == {"rows": 1, "share": 0.5}
+    assert report["figures"]["test"]["groups"]["group"]["distinct"] == 1
+    (provenance,) = [each for each in report["blocks"] if each["key"] == "provenance"]
+    assert "no structure was read: 1." in provenance["text"]
+    wrong = synthgen("audit", str(path), "--structure", "tree")
+    assert wrong.returncode == 0
+    none = tmp_path / "none.jsonl"
+    none.write_text('{"split": "train", "prompt": "a b", "answer": "c"}\n')
+    refused = synthgen("audit", str(none), "--structure", "arithmetic")
+    assert refused.returncode == 2
+    assert "'prompt' of no row has a structure: expected a formula in some" in refused.stderr
