@@ -7,7 +7,7 @@ full stop; longer ones than `MAX_ANSWER` characters are not, as several texts ma
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 import pyarrow as pa
@@ -27,7 +27,8 @@ Flags = NDArray[np.bool_]
 MAX_ANSWER = 200
 MIN_CUT, MIN_LENGTH = 5, 30
 """Fewest rows of the greatest length, and the smallest such length, that can be a limit."""
-_MAX_ENDS, _MOST_END, _MOST_CUT_END = 3, 0.9, 0.5
+_MAX_ENDS, _MOST_END = 3, 0.9
+_OPEN_END = r"[\pL\pN,]$"
 _FINAL = {
     "####": r"(?s).*####\s*(?P<final>[^\n]+)",
     "\\boxed{": r"(?s).*\\boxed\{(?P<final>[^{}]*)\}",
@@ -42,12 +43,16 @@ class Endings:
 
     Attributes:
         characters, words: Lengths.
+        first: A number for the first word.
         last: A number for the last character.
+        is_open: Whether the last character is a letter, digit or comma.
     """
 
     characters: NDArray[np.int32]
     words: NDArray[np.int32]
+    first: NDArray[np.int32]
     last: NDArray[np.int32]
+    is_open: Flags
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,7 @@ class FileRows:
 
 
 def read_file_rows(side: Side) -> FileRows:
-    """Read a side once; memory is 40 bytes a row, and 8 for each column of groups."""
+    """Read a side once; memory is 48 bytes a row, and 8 for each column of groups."""
     names = sorted(name for name in side.columns if name.startswith(GROUP))
     columns = [PROMPT, *[ANSWER] * (ANSWER in side.columns), *names]
     answers, groups = [np.zeros(0, np.uint64)], {name: [np.zeros(0, np.uint64)] for name in names}
@@ -94,16 +99,26 @@ def read_file_rows(side: Side) -> FileRows:
 
 
 def _stacked(parts: Sequence[Endings]) -> Endings:
-    none = np.zeros(0, np.int32)
-    columns = zip(*((part.characters, part.words, part.last) for part in parts), strict=True)
-    return Endings(*([np.concatenate(column) for column in columns] or [none] * 3))
+    parts = parts or [_endings(pa.array([], pa.string()))]
+    names = [each.name for each in fields(Endings)]
+    return Endings(**{name: np.concatenate([getattr(p, name) for p in parts]) for name in names})
 
 
 def _endings(texts: pa.StringArray) -> Endings:
     whole = pc.fill_null(pc.utf8_trim_whitespace(texts), "")
-    last = text_keys(pc.utf8_slice_codeunits(whole, -1), "end")[:, 0] >> np.uint64(33)
-    lengths = integer_values(pc.utf8_length(whole)), _words(whole)
-    return Endings(*(each.astype(np.int32) for each in (*lengths, last)))
+    first = pc.replace_substring_regex(whole, r"(?s)\s.*", "")
+    is_open = pc.match_substring_regex(whole, _OPEN_END)
+    return Endings(
+        integer_values(pc.utf8_length(whole)).astype(np.int32),
+        _words(whole).astype(np.int32),
+        _numbers(first),
+        _numbers(pc.utf8_slice_codeunits(whole, -1)),
+        integer_values(is_open.cast(pa.uint8())) > 0,
+    )
+
+
+def _numbers(texts: pa.StringArray) -> NDArray[np.int32]:
+    return (text_keys(texts, "end")[:, 0] >> np.uint64(33)).astype(np.int32)
 
 
 def _words(texts: pa.StringArray) -> Ints:
@@ -176,8 +191,9 @@ def otherwise_in_train(train: tuple[U64, U64], test: tuple[U64, U64]) -> Flags:
 def cut_rows(ends: Endings, prompts: U64) -> Ints:
     """Return the rows whose texts were probably cut at a limit, rising.
 
-    They have the greatest length of all, as have at least `MIN_CUT` different prompts, and most of
-    them end in other characters than the shorter texts, nearly all of which end in a few.
+    Nearly all shorter texts end in a few characters. Most of those of the greatest length of all
+    end inside of a sentence, in another character, though they begin with the word of a shorter
+    one: a wording of its own would not. There are at least `MIN_CUT` different ones.
 
     Args:
         ends: Lengths and ends of the texts.
@@ -187,14 +203,16 @@ def cut_rows(ends: Endings, prompts: U64) -> Ints:
         if not len(lengths) or int(ends.characters.max()) < MIN_LENGTH:
             break
         longest = lengths == lengths.max()
-        names, counts = np.unique(ends.last[~longest & (lengths > 0)], return_counts=True)
+        shorter = ~longest & (lengths > 0)
+        names, counts = np.unique(ends.last[shorter], return_counts=True)
         order = np.argsort(-counts, kind="stable")[:_MAX_ENDS]
         if not len(names) or counts[order].sum() < _MOST_END * counts.sum():
             continue
-        cut = longest & ~np.isin(ends.last, names[order])
-        whole = np.count_nonzero(longest) - np.count_nonzero(cut)
-        many = len(distinct_values(prompts[cut])) >= MIN_CUT
-        if many and whole <= _MOST_CUT_END * np.count_nonzero(longest):
+        ends_as_usual = np.isin(ends.last, names[order])
+        begins_as_usual = np.isin(ends.first, ends.first[shorter & ends_as_usual])
+        cut = longest & ends.is_open & ~ends_as_usual & begins_as_usual
+        is_most = 2 * np.count_nonzero(cut) >= np.count_nonzero(longest)
+        if is_most and len(distinct_values(prompts[cut])) >= MIN_CUT:
             return np.flatnonzero(cut)
     return np.zeros(0, np.int64)
 
