@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -184,7 +183,7 @@ def repeats_block(sides: Sequence[CheckedSide]) -> Block:
     text = "No row repeats the prompt and answer of an earlier row of its split."
     if faults:
         text = f"Rows that repeat an earlier row of their split: {listed(faults)}."
-    columns = ("split", "rows", "repeated rows", "share, %", "95 % interval, %")
+    columns = ("split", "rows", "repeated rows", "share, %", "95% interval, %")
     tables = (
         BlockTable("Repeated rows", columns, tuple(counts)),
         BlockTable("First repeated rows", ("split", "row", "repeats", "prompt"), tuple(shown)),
@@ -289,8 +288,8 @@ def _brief(text: str) -> str:
 def with_first_rows(
     blocks: Iterable[Block], sides: Sequence[CheckedSide], measures: Measures
 ) -> Iterator[Block]:
-    """Yield blocks; add first rows to those on shared rows, unseen parts and lengths."""
-    makers = {"identity": _shared_rows, "tiers": _unseen_rows, "ranges": _longest_rows}
+    """Yield blocks; add first rows to those on shared rows and lengths."""
+    makers = {"identity": _shared_rows, "ranges": _longest_rows}
     for block in blocks:
         is_wanted = block.key in makers and (block.key != "ranges" or block.verdict == FLAG)
         table = makers[block.key](sides, measures) if is_wanted else None
@@ -323,19 +322,6 @@ def _keys_of(measures: Measures, side: str, level: Level) -> U64:
     if level is Level.TEMPLATE:
         return measures.structures[0].measures[side].templates
     return measures.texts[side].keys[level]
-
-
-def _unseen_rows(sides: Sequence[CheckedSide], measures: Measures) -> BlockTable:
-    rows: list[tuple[Cell, ...]] = []
-    for structures, each in product(measures.structures[:1], sides[1:]):
-        flagged = structures.measures[each.name].flagged
-        names = (structures.kind.symbol, *structures.kind.parts)
-        flags = (flagged.symbols, flagged.pairs, flagged.triples) if flagged else ()
-        for name, of in zip(names, flags, strict=False):
-            first = each.shown(np.flatnonzero(of)[:MAX_SHOWN].tolist(), PROMPT)
-            rows += [(each.name, name, *row) for row in first.values()]
-    columns = ("split", "part", "row", "prompt")
-    return BlockTable("First rows with an unseen part", columns, tuple(rows))
 
 
 def _longest_rows(sides: Sequence[CheckedSide], measures: Measures) -> BlockTable:
