@@ -405,8 +405,8 @@ def audit(
         max_shortcut: Largest share of a split that a shortcut may get right; by default 0.5, or
             that of the dataset's recipe.
         train: Name of the training split of other data.
-        columns: Columns of other data by role ("prompt", "answer", "structure"; "against" for the
-            prompts of evaluations); by default those with the usual names.
+        columns: Columns of other data by role ("prompt", "answer", "structure", "group";
+            "against" for the prompts of evaluations); by default those with the usual names.
         against: Evaluations; only their rows in the training data `folder` are reported.
 
     Raises:

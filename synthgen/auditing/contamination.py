@@ -35,10 +35,10 @@ from synthgen.core.checks import check_choice
 from synthgen.core.columns import integer_column, null_mask
 from synthgen.core.errors import DatasetError, UnknownNameError
 from synthgen.coverage.inputs import PROMPT, Side, examples, text_of
+from synthgen.coverage.loose_texts import loose_keys
 from synthgen.coverage.matches import are_among
 from synthgen.coverage.near_duplicates import NearDuplicates, shingle_sets
 from synthgen.coverage.templates import Level, exact_keys
-from synthgen.coverage.text_words import fast_normalised_keys
 from synthgen.dataset.foreign import known_ending
 from synthgen.dataset.foreign.named_files import by_split, is_foreign, local_files
 from synthgen.dataset.places import local_folder
@@ -305,7 +305,7 @@ class _Searched:
         self.rows = 0
 
     def _normalised(self, texts: pa.StringArray) -> U64:
-        return fast_normalised_keys(texts, fold_case=self._fold_case)[:, 0].copy()
+        return loose_keys(texts, fold_case=self._fold_case)[:, 0].copy()
 
     def add(self, texts: TrainingTexts) -> None:
         """Search some rows of train; texts that are equal at L0 are equal at L1, too."""

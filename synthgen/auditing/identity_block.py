@@ -22,6 +22,8 @@ MEANINGS: Mapping[Level, str] = {
     Level.TEMPLATE: "the same template, values masked",
     Level.NEAR: "nearly the same text",
 }
+OVERLAP = "overlap-"
+"""Beginning of the names of checks of shared rows."""
 _NAMES = {Level.EXACT: "prompt", Level.NORMALISED: "normalised"}
 
 
@@ -71,7 +73,7 @@ def overlap_checks(train: Side, test: Side, matches: Matches) -> list[Check]:
     for level in IDENTICAL:
         if (test.name, level) in matches.shared:
             rows = np.flatnonzero(matches.shared[test.name, level])
-            name = f"overlap-{level.label}/{test.name}"
+            name = f"{OVERLAP}{level.label}/{test.name}"
             checks.append(shared_check(name, level, train.name, test, rows))
     return checks
 

@@ -287,7 +287,7 @@ def atoms_block(sides: Sequence[Side], structures: Structures) -> Block:
     """
     train, *tests = sides
     kind, symbol = structures.kind, structures.kind.symbol
-    rows, unseen_rows, bad = [], [], []
+    rows, unseen_rows, bad, by_chance = [], [], [], []
     figures = {}
     for side in sides:
         measures = structures.measures[side.name]
@@ -303,8 +303,10 @@ def atoms_block(sides: Sequence[Side], structures: Structures) -> Block:
             unseen_rows += [(side.name, *cells) for cells in listed_ones]
         shares = unseen_figures(side, measures) if side is not train else {}
         figures[side.name] = of_kind(structures.kind, {"atoms": of_side, **shares})
-        if hits > _expected(side, structures, train) and not side.declared.atoms:
-            bad.append(f"{side.name}: {share_text(hits, side.rows)} of rows")
+        if hits and not side.declared.atoms:
+            is_usual = hits <= _expected(side, structures, train)
+            text = f"{side.name}: {share_text(hits, side.rows)} of rows"
+            (by_chance if is_usual else bad).append(text)
     columns = ("split", f"{symbol}s", f"unseen {symbol}s", "rows", "rows with one")
     more = ("share, %", "95% interval, %", "")
     title = f"{symbol.capitalize()}s missing from {train.name}"
@@ -320,11 +322,10 @@ def atoms_block(sides: Sequence[Side], structures: Structures) -> Block:
         return titled("atoms", INFO, f"{has} There is no other split.", figures=figures)
     if bad:
         text = f"Rows of other splits have {symbol}s missing from {train.name}: {listed(bad)}."
-    elif all(side.declared.atoms for side in tests) and unseen_rows:
-        text = f"All unseen {symbol}s are declared."
+    elif by_chance:
+        text = f"No more rows have unseen {symbol}s than in a random split: {listed(by_chance)}."
     elif unseen_rows:
-        text = f"Rows of other splits have {symbol}s missing from {train.name}, but no more than "
-        text += "are declared, or than a random split has."
+        text = f"All unseen {symbol}s are declared."
     else:
         text = f"0 rows of other splits have {symbol}s missing from {train.name}."
     verdict = FLAG if bad else OK

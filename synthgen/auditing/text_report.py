@@ -12,6 +12,7 @@ from rich.text import Text
 from synthgen.auditing import summary
 from synthgen.auditing.blocks import FLAG, OK, Block, BlockTable, Cell
 from synthgen.auditing.findings import STORED, Report, SplitReport
+from synthgen.auditing.identity_block import OVERLAP
 from synthgen.auditing.tallies import Histogram
 from synthgen.auditing.wording import cut, plural
 from synthgen.core.printing import printable
@@ -162,7 +163,9 @@ def _show_failed(console: Console, check: Check) -> None:
 def _verdict(report: Report) -> Text:
     failed = sum(not check.ok for check in report.checks)
     flagged = sum(block.verdict == FLAG for block in report.blocks)
-    text = f"{plain(report.name)}: {plural(len(report.checks), 'check')}, "
+    of_rows = report.checks and all(each.name.startswith(OVERLAP) for each in report.checks)
+    checks = f"{plural(len(report.checks), 'check')}{' of shared rows' * bool(of_rows)}"
+    text = f"{plain(report.name)}: {checks}, "
     if failed:
         return Text(f"{text}{failed} FAILED", "bold red")
     if flagged:

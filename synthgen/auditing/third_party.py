@@ -34,7 +34,7 @@ from synthgen.dataset.foreign.named_files import local_files
 from synthgen.dataset.seal import file_sha256
 from synthgen.verifying.promises import Example, Overlap
 
-_ROLES = ("prompt", "answer", "structure")
+_ROLES = ("prompt", "answer", "structure", "group")
 UNDECLARED = Declarations(rule=True)
 """Declarations of third-party splits: rows may follow any rule, but must not be shared."""
 
@@ -100,8 +100,8 @@ def audit_splits(
             return [MemoryTable(name, data)]
 
         tests = {name: sources(name) for name in splits if name != train}
-        prompt, answer, structure = (columns.get(role) for role in _ROLES)
-        reading = ReadingOptions(prompt, answer, structure)
+        prompt, answer, structure, group = (columns.get(role) for role in _ROLES)
+        reading = ReadingOptions(prompt, answer, structure, groups=(group,) if group else ())
         first, others = sides_of_splits(sources(train), tests, reading)
         limit = MAX_SHARE if max_shortcut is None else max_shortcut
         return audit_sides(first, others, MeasuringOptions(max_shortcut=limit))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -223,3 +225,23 @@ def test_structures_of_prompts_and_rules_over_the_new_figures(tmp_path: Path) ->
     refused = synthgen("audit", str(none), "--structure", "arithmetic")
     assert refused.returncode == 2
     assert "'prompt' of no row has a structure: expected a formula in some" in refused.stderr
+
+
+def test_the_commands_of_a_pipeline_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "compare.md").read_text(encoding="utf-8")
+    commands = re.findall(r"synthgen (audit data(?: |\n +)--(?:.|\n +--)*)", page)
+    assert len(commands) == 2
+    monkeypatch.chdir(tmp_path)
+    Path("data").mkdir()
+    rows = sums(200, 160)
+    for split in ("train", "test"):
+        of_split = [row for row in rows if row["split"] == split]
+        text = "".join(f"{json.dumps(row)}\n" for row in of_split)
+        Path("data", f"{split}.jsonl").write_text(text)
+    for command in commands:
+        assert synthgen(*shlex.split(command)).returncode == 0
+    with Path("data", "test.jsonl").open("a") as file:
+        file.write(f"{json.dumps(rows[-1])}\n")
+    for command in commands:
+        failed = synthgen(*shlex.split(command))
+        assert (failed.returncode, failed.stderr.count("test.repeated.rows = 1")) == (1, 1)
