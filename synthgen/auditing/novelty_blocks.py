@@ -287,7 +287,9 @@ def atoms_block(sides: Sequence[Side], structures: Structures) -> Block:
     """
     train, *tests = sides
     kind, symbol = structures.kind, structures.kind.symbol
-    rows, unseen_rows, bad, by_chance = [], [], [], []
+    rows, unseen_rows = [], []
+    bad: list[str] = []
+    by_chance: list[str] = []
     figures = {}
     for side in sides:
         measures = structures.measures[side.name]
