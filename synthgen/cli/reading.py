@@ -51,6 +51,7 @@ from synthgen.core.errors import (
 if TYPE_CHECKING:
     from synthgen.auditing.findings import Report
     from synthgen.auditing.read_sides import ReadingOptions, ReadSide
+    from synthgen.auditing.third_party import MeasuringOptions
 
 
 Rebuild = Annotated[
@@ -389,7 +390,6 @@ def audit(
         _audit_dataset(folder, max_shortcut, rules, html, (verbose, verified, as_json))
         return
     from synthgen.auditing.read_sides import ReadingOptions
-    from synthgen.auditing.third_party import audit_sides
 
     check_form(structure_form, structure)
     columns = (prompt_col, answer_col, structure_col, split_col)
@@ -403,9 +403,7 @@ def audit(
         return
     measuring = measuring_of(tokens, fold_case=fold_case, max_shortcut=max_shortcut)
     with _sides(folder, files, train_split, reading) as sides:
-        if not as_json:
-            _say_columns(sides)
-        report = audit_sides(sides[0], sides[1], measuring)
+        report = _audit_files(sides, measuring, is_quiet=as_json)
     show(report, rules, html, as_json=as_json, verbose=verbose)
 
 
@@ -501,11 +499,14 @@ def _sides(
         yield sides_of_splits(splits.pop(train_split), splits, reading)
 
 
-def _say_columns(sides: Sides) -> None:
-    """Print which columns are read, and how many rows are left out."""
-    for given in (sides[0], *sides[1]):
+def _audit_files(sides: Sides, measuring: MeasuringOptions, *, is_quiet: bool) -> Report:
+    """Print which columns are read and how many rows are left out, unless quiet, and audit."""
+    from synthgen.auditing.third_party import audit_sides
+
+    for given in () if is_quiet else (sides[0], *sides[1]):
         nulls = f"; {given.left_out:,} without a prompt or structure left out"
         say(plain_console(), f"{given.side.name}: {given.columns}{nulls * bool(given.left_out)}")
+    return audit_sides(sides[0], sides[1], measuring)
 
 
 def _with_split_column(file: Path, reading: ReadingOptions) -> ReadingOptions:
