@@ -167,7 +167,7 @@ def repeats_block(sides: Sequence[CheckedSide]) -> Block:
     shown: list[tuple[Cell, ...]] = []
     faults, figures = [], {}
     for each in sides:
-        rows, firsts = repeated(pairs_of(*each.keys))
+        rows, firsts = repeated(pairs_of(each.prompts, each.rows.texts))
         n, hits = each.side.rows, len(rows)
         counts.append((each.name, n, hits, percent(hits, n), interval(hits, n)))
         figures[each.name] = {"repeated": {"rows": hits, "share": share(hits, n)}}

@@ -61,12 +61,14 @@ class FileRows:
 
     Attributes:
         answers: Key of each answer, 0 without one or if it is long; empty without a column.
+        texts: The same, with a key of the whole text if it is long.
         no_prompt, no_answer: Rows in which the text is empty or null.
         prompt_ends, answer_ends: Lengths and ends of the texts.
         groups: Key of each value of a column of groups, 0 without one, by name of the column.
     """
 
     answers: U64
+    texts: U64
     no_prompt: Flags
     no_answer: Flags
     prompt_ends: Endings
@@ -75,21 +77,25 @@ class FileRows:
 
 
 def read_file_rows(side: Side) -> FileRows:
-    """Read a side once; memory is 48 bytes a row, and 8 for each column of groups."""
+    """Read a side once; memory is 56 bytes a row, and 8 for each column of groups."""
     names = sorted(name for name in side.columns if name.startswith(GROUP))
     columns = [PROMPT, *[ANSWER] * (ANSWER in side.columns), *names]
-    answers, groups = [np.zeros(0, np.uint64)], {name: [np.zeros(0, np.uint64)] for name in names}
+    answers, whole = [np.zeros(0, np.uint64)], [np.zeros(0, np.uint64)]
+    groups = {name: [np.zeros(0, np.uint64)] for name in names}
     texts: dict[str, list[Endings]] = {PROMPT: [], ANSWER: []}
     for batch in side.batches(columns):
         for name in columns[: len(columns) - len(names)]:
             texts[name].append(_endings(text_of(batch, name)))
         if ANSWER in columns:
             answers.append(_answer_keys(text_of(batch, ANSWER)))
+            long_ones = _keys(text_of(batch, ANSWER))
+            whole.append(np.where(answers[-1] == _NONE, long_ones, answers[-1]))
         for name in names:
             groups[name].append(_keys(text_of(batch, name)))
     prompts, replies = (_stacked(texts[name]) for name in (PROMPT, ANSWER))
     return FileRows(
         np.concatenate(answers),
+        np.concatenate(whole),
         prompts.characters == 0,
         replies.characters == 0,
         prompts,

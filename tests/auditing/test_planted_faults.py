@@ -196,6 +196,13 @@ def test_near_duplicates_and_unseen_pairs(tmp_path: Path) -> None:
     assert has_row(report, "tiers", 391)
 
 
+def test_several_solutions_of_a_problem_are_no_faults(tmp_path: Path) -> None:
+    rows = sums(20, 10)
+    for i, row in enumerate(rows[:10]):
+        row["prompt"], row["answer"] = "What is it?", f"{i} {'and so on ' * 30}"
+    assert not {"repeats", "contradictions"} & {*flagged(audited(rows, tmp_path / "rows.jsonl"))}
+
+
 ARITHMETIC = [
     {"split": "train", "prompt": "What is 3 + 4 * 2?", "answer": "11", "group": None},
     {"split": "train", "prompt": "What is (3 - 4) * 2?", "answer": "-2", "group": "a"},
