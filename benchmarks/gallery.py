@@ -1,6 +1,6 @@
 """`python -m benchmarks.gallery`: write docs/families/index.md and a page of examples per group.
 
-Params are those of the recipe `everything`. The groups are in gallery.toml.
+Params are those of the recipe `everything`. The groups are those of `synthgen list`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import argparse
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 @cache
 def groups() -> Mapping[str, Any]:
     """Return the groups by the name of their page."""
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return tomllib.loads(files("synthgen.cli").joinpath("groups.toml").read_text("utf-8"))
 
 
 def index() -> str:

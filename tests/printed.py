@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[1]
 NOTEBOOK = ROOT / "examples" / "quickstart.ipynb"
 QUICKSTART = ROOT / "docs" / "quickstart.md"
 PAGES = (ROOT / "README.md", QUICKSTART)
-COLUMNS = 90
+COLUMNS = 80
 
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# ([\w-]+\.\w+)\n")

@@ -34,9 +34,9 @@ def test_the_summary_says_what_was_built_and_how_to_load_it(tmp_path: Path) -> N
     for text in (
         "split       rows",
         "train      3,000",
-        "shares problems with train, as declared",
+        "overlaps train, as declared",
         "verified 4,200 of 4,200 rows",
-        "train: cells exhausted below quota: n_op=0: 10, n_op=1: 390",
+        "train: cells with fewer problems than their share: n_op=0 (10), n_op=1 (390)",
         "no undeclared overlap",
         "select",
         "rows/s",
@@ -115,14 +115,14 @@ def test_list_and_describe() -> None:
     groups = synthgen("list").stdout.splitlines()
     assert len(groups) <= 24
     assert max(map(len, groups)) <= 80
-    counts = [int(found[1]) for line in groups if (found := re.match(r"\w+ +(\d+) +\d+ ", line))]
+    counts = [int(found[1]) for line in groups if (found := re.match(r"\w+ +(\d+) +[\d-]+ ", line))]
     assert sum(counts) == len(listed["generators"])
-    assert not any(line.startswith("other ") for line in groups), "a folder is in no group"
+    assert not any(line.startswith("other ") for line in groups), "a generator is in no group"
     assert "multihop_paths" in synthgen("list", "facts").stdout
     assert set(json.loads(synthgen("list", "rook", "--json").stdout)["generators"]) == {
         "logic_gridworld_rookmove"
     }
-    assert synthgen("list", "rook").stdout.splitlines()[0] == "Mathematics: generators"
+    assert synthgen("list", "rook").stdout.splitlines()[0] == "puzzles: generators"
     for word, name in (("ifeval", "constraints"), ("skillmix", "skill_prompt")):
         assert name in synthgen("list", word).stdout
         assert f"did you mean '{name}'?" in synthgen("describe", word).stderr

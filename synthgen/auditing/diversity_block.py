@@ -73,7 +73,7 @@ def diversity_block(
     text = ""
     if of_templates:
         name, different, effective, each, *_ = of_templates[0]
-        text = f"{name} has {different:,} templates (effective number {effective:,}), "
+        text = f"{name} has {plural(different, 'template')} (effective number {effective:,}), "
         text += f"with {each} rows per template on average. "
     text += f"Scores use {plural(n, 'row')} of each split with {MIN_ROWS} or more."
     return titled("diversity", INFO, text, tables, bars, figures)

@@ -52,8 +52,9 @@ def near_block(sides: Sequence[Side], measures: NearMatches) -> Block:
         near = measures.sides[side.name]
         text = f"{side.name}: {share_text(len(near.content), near.rows)} of rows have a near "
         text += "duplicate, the largest share of a split without declared overlap."
-    text += f" Runs of words that are in {100 * WORDING_SHARE:.3g}% of the prompts of {train.name}"
-    text += " count as wording, which is also left out for a second comparison."
+    if informative:
+        text += " A second comparison leaves out wording: runs of words in "
+        text += f"{100 * WORDING_SHARE:.3g}% or more of the prompts of {train.name}."
     verdict = FLAG if bad else OK if informative else INFO
     tables = (
         BlockTable(title, (*columns, *more), tuple(rows)),

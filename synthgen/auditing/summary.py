@@ -87,7 +87,10 @@ def main_figures(figures: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _divergence(measured: Mapping[str, float]) -> str | None:
-    return f"{measured['value']:#.2g}" if "value" in measured else None
+    value = measured.get("value")
+    if value is None:
+        return None
+    return "< 0.0001" if 0 < value < 1e-4 else f"{value:#.2g}"
 
 
 def examples_table(splits: Sequence[SplitReport]) -> BlockTable:

@@ -119,7 +119,7 @@ def levelled(names: str, *bounds: int) -> Callable[[type[G]], type[G]]:
 
 def _documented(kind: type, rule: LevelRule) -> str:
     """Return the docstring of a family, which ends with its attributes, and that of `level`."""
-    about = f"level: whether rows have the axis `level`, 0 to {MAX_LEVEL}: {rule.meaning}."
+    about = f"level: Whether rows have the axis `level`, 0 to {MAX_LEVEL}: {rule.meaning}."
     about = fill(about, 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
     written = cleandoc(kind.__doc__ or "")
     head = "" if "Attributes:" in written else "\n\nAttributes:"

@@ -18,7 +18,7 @@ from synthgen.core.errors import UnknownNameError
 from synthgen.core.printing import plain_word
 from synthgen.recipe.bundled import About, bundled_about, bundled_names
 
-_OTHER, _MIXED = "Other", "Mixtures"
+_OTHER, _MIXED = "other", "mixtures"
 _ALL = "all"
 _WIDTH = 80
 _LONGEST = 26
@@ -29,7 +29,7 @@ _LONGEST = 26
 class Group:
     """Generators and recipes that belong together, with their summaries."""
 
-    title: str
+    name: str
     about: str
     generators: dict[str, str] = field(default_factory=dict)
     recipes: dict[str, About] = field(default_factory=dict)
@@ -38,13 +38,11 @@ class Group:
         return bool(self.generators or self.recipes)
 
     def with_word(self, text: str) -> Group:
-        """Return the part whose names and summaries have a word, or all if it names the group."""
+        """Return the part whose names and summaries have a word."""
         word = plain_word(text)
-        if text == _ALL or word in ("", plain_word(self.title)):
-            return self
         of_recipes = {name: f"{name} {about}" for name, about in self.recipes.items()}
         return Group(
-            self.title,
+            self.name,
             self.about,
             {k: v for k, v in self.generators.items() if word in plain_word(f"{k} {v}")},
             {k: v for k, v in self.recipes.items() if word in plain_word(of_recipes[k])},
@@ -66,15 +64,18 @@ def list_names(
     for package, fault in faults.items():
         say_error(f"note: the families of package {package!r} are left out: {fault}")
     recipes = {name: bundled_about(name) for name in bundled_names()}
-    groups = [part for group in _groups(generators, recipes) if (part := group.with_word(text))]
+    groups = _groups(generators, recipes)
+    if text not in ("", _ALL):
+        named = [group for group in groups if group.name == text.lower()]
+        groups = named or [part for group in groups if (part := group.with_word(text))]
     if as_json:
         found = {name: summary for group in groups for name, summary in group.generators.items()}
         names = sorted(name for group in groups for name in group.recipes)
         print_json({"generators": dict(sorted(found.items())), "recipes": names})
         return
     if not groups:
-        titles = [group.title for group in _groups(generators, recipes)]
-        known = [*titles, *generator_names(), *bundled_names()]
+        groups = _groups(generators, recipes)
+        known = [*(group.name for group in groups), *generator_names(), *bundled_names()]
         raise UnknownNameError("group, generator or recipe", text, known)
     if text:
         _show_names(plain_console(), groups)
@@ -84,16 +85,13 @@ def list_names(
 
 def _groups(generators: Mapping[str, str], recipes: Mapping[str, About]) -> list[Group]:
     """Return all groups: those of the file of groups, mixtures, and what is in none of them."""
-    from synthgen.contract.registry import generator_topic
-
     tables = tomllib.loads(files("synthgen.cli").joinpath("groups.toml").read_text("utf-8"))
-    groups = {title: Group(title, table["about"]) for title, table in tables.items()}
-    title_of = {folder: title for title, table in tables.items() for folder in table["folders"]}
-    groups[_MIXED] = Group(_MIXED, "sources of several groups")
-    groups[_OTHER] = Group(_OTHER, "families in no group")
-    home = {name: title_of.get(generator_topic(name), _OTHER) for name in generators}
+    groups = {name: Group(name, table["title"]) for name, table in tables.items()}
+    home = {each: name for name, table in tables.items() for each in table["generators"]}
+    groups[_MIXED] = Group(_MIXED, "Sources of several groups")
+    groups[_OTHER] = Group(_OTHER, "Families in no group")
     for name, summary in generators.items():
-        groups[home[name]].generators[name] = summary
+        groups[home.get(name, _OTHER)].generators[name] = summary
     for name, about in recipes.items():
         homes = {home.get(generator, _OTHER) for generator in about.generators}
         groups[homes.pop() if len(homes) == 1 else _MIXED].recipes[name] = about
@@ -111,7 +109,7 @@ def _show_groups(console: Console, groups: Sequence[Group]) -> None:
     table.columns[1].justify = table.columns[2].justify = "right"
     for group in groups:
         numbers = (str(len(each) or "-") for each in (group.generators, group.recipes))
-        table.add_row(group.title.lower(), *numbers, group.about)
+        table.add_row(group.name, *numbers, group.about)
     console.print(table, width=min(_WIDTH, console.width))
     say(console, "")
     for usage, meaning in (
@@ -128,10 +126,10 @@ def _show_names(console: Console, groups: Sequence[Group]) -> None:
     """Show the names of groups with their summaries, and what to do with them."""
     for group in groups:
         if group.generators:
-            _show_summaries(console, f"{group.title}: generators", group.generators)
+            _show_summaries(console, f"{group.name}: generators", group.generators)
         if group.recipes:
             summaries = {name: about.summary for name, about in group.recipes.items()}
-            _show_summaries(console, f"{group.title}: recipes", summaries)
+            _show_summaries(console, f"{group.name}: recipes", summaries)
     generator = next((name for group in groups for name in group.generators), None)
     recipe = next((name for group in groups for name in group.recipes), None)
     verbs = {"describe": generator, "preview": recipe}

@@ -55,11 +55,11 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
     for split in manifest.splits:
         dry = [cell for cell in split.cells if cell.dry]
         named = ", ".join(
-            f"{' '.join(f'{axis}={value}' for axis, value in cell.cell.items())}: {cell.rows:,}"
+            f"{' '.join(f'{axis}={value}' for axis, value in cell.cell.items())} ({cell.rows:,})"
             for cell in dry[:8]
         )
         if dry:
-            say(console, f"{split.name}: cells exhausted below quota: {named}")
+            say(console, f"{split.name}: cells with fewer problems than their share: {named}")
         for cover in split.covers:
             say(console, f"{split.name}: {_covered(cover)}")
     if divided := manifest.divergence:
@@ -190,7 +190,7 @@ def _note(split: SplitRecord) -> str:
     notes = []
     declared = [split.seen_in] if split.seen_in else list(split.overlap)
     if declared:
-        notes.append(f"shares problems with {', '.join(declared)}, as declared")
+        notes.append(f"overlaps {', '.join(declared)}, as declared")
     if split.repeats:
         notes.append(f"{split.rows - split.repeats:,} distinct problems, repeated as declared")
     return "; ".join(notes)
