@@ -87,7 +87,7 @@ DOC = (Path(__file__).parents[1] / "docs" / "recipes.md").read_text(encoding="ut
 RECIPES = {
     text.split('"')[1]: text for text in re.findall(r"```toml\n(name = .*?)```", DOC, re.DOTALL)
 }
-FILES = dict(re.findall(r"`([\w.]+)`:\n```\n(.*?)```", DOC, re.DOTALL))
+FILES = dict(re.findall(r"`([\w.]+)`:\n+```\n(.*?)```", DOC, re.DOTALL))
 
 
 @pytest.mark.slow
