@@ -277,7 +277,8 @@ def new_family(
         typer.echo(path)
     test = next(path for path in paths if path.name.startswith("test_"))
     recipe = next(path for path in paths if path.parent.name == "recipes")
-    project = next((path.parent for path in paths if path.name == "pyproject.toml"), None)
-    install = [f"pip install -e {project}    registers the family"] if project else []
+    project = next((path.parent for path in paths if path.name == "pyproject.toml"), folder)
+    is_installed = project.resolve() == Path(__file__).resolve().parents[2]
+    install = [] if is_installed else [f"pip install -e {project}    registers the family"]
     for line in next_lines(*install, f"pytest {test}", f"synthgen preview {recipe}"):
         say_error(line)

@@ -2,5 +2,5 @@
 
 FAMILIES = {
     "hint": "Natural-number arithmetic with precedence, parentheses and few-shot concepts",
-    "hint_paper": "The published HINT data set itself, row for row",
+    "hint_paper": "The published HINT dataset itself, row for row",
 }

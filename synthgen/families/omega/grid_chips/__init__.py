@@ -2,5 +2,5 @@
 
 FAMILIES = {
     "comp_grid_chips": "OMEGA composition: full boards of chips, and a random one of them",
-    "logic_puzzles_grid_chip": "OMEGA logic: how many chips of one colour, or of both, fit a board",
+    "logic_puzzles_grid_chip": "OMEGA logic: how many chips of one color, or of both, fit a board",
 }
