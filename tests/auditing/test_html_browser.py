@@ -271,7 +271,7 @@ def test_scores_and_previews_have_the_look_of_the_report(browser: Browser, tmp_p
     wrong = [Mistake(board, "x" * 90, "y" * 90, "wrong")]
     split = SplitScore(90, 90, right, why={"right": 72, "wrong": 18}, axes=axes, mistakes=wrong)
     split.passed = {1: right, 2: right}
-    splits = {"test": split, "empty": SplitScore(rows=9)}
+    splits = {"test_with_longer_words": split, "empty": SplitScore(rows=9)}
     scores = write_scores(tmp_path / "scores.html", "s", Scored(splits, 180, 0))
     row = {"prompt": board, "answer": "1", "id": "f" * 32, "derivation": "(a " * 99}
     rows = write_rows(tmp_path / "rows.html", "r", {"train": [row]})
