@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, JustifyMethod, RenderableType
+from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -23,6 +24,8 @@ _BARS = " ▁▂▃▄▅▆▇█"
 _MAX_BARS, _MAX_AXES, _MAX_ROWS, _MAX_PRIORS = 40, 30, 10, 3
 _MAX_TEXT, _MAX_CELL_TEXT = 100, 60
 _LONGEST_WORD, _SHORT, _VERDICT = 24, 8, 5
+_MAX_LINES = 4
+"""Lines of a cell above which the rows of a table are shown as text."""
 
 
 def show_report(console: Console, report: Report, *, verbose: bool = False) -> None:
@@ -63,13 +66,19 @@ def table_view(table: BlockTable, width: int) -> RenderableType:
     ]
     title = Text(printable(table.title), "italic")
     if sum(widths) + len(widths) > width:
-        return Group(title, *_records(columns, rows))
+        return Group(title, *_records(columns, rows), Text())
     gap = 1 if sum(widths) + 2 * len(widths) <= width else 0
     left = width - sum(widths) - (1 + gap) * len(widths)
     for i, name in enumerate(columns):
         wanted = max(len(name), *(len(row[i]) for row in rows), 1) - widths[i]
         more = max(min(wanted, left), 0)
         widths[i], left = widths[i] + more, left - more
+    if any(
+        len(cell) > _MAX_LINES * size
+        for row in rows
+        for cell, size in zip(row, widths, strict=True)
+    ):
+        return Group(title, *_records(columns, rows), Text())
     shown = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, gap, 0, 0))
     for name, size, text in zip(columns, widths, is_text, strict=True):
         justify: JustifyMethod = "left" if text else "right"
@@ -128,12 +137,12 @@ def _axes_table(split: SplitReport) -> BlockTable:
     return BlockTable(f"Axes of {split.name}", columns, rows)
 
 
-def _records(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Text]:
+def _records(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Padding]:
     """Yield each row as text: its first cell, then its other cells with their columns."""
     for first, *others in rows:
         pairs = zip(columns[1:], others, strict=True)
-        text = "; ".join(f"{name} {cell}".strip() for name, cell in pairs if cell)
-        yield Text.assemble((f"  {first}", "bold"), f": {text}")
+        text = "; ".join(f"{name}: {cell}".strip(": ") for name, cell in pairs if cell)
+        yield Padding(Text.assemble((first, "bold"), f": {text}"), (0, 0, 0, 2))
 
 
 def _longest(text: str) -> int:
