@@ -10,7 +10,11 @@ from synthgen.draws.randomness import Rows
 
 BALANCED, MODULAR = {"tasks": ("dyck_balanced",)}, {"tasks": ("modular_arithmetic",)}
 SHORTEST = {"tasks": ("shortest",), "min_nodes": 4, "max_nodes": 5}
-LONG = {"min_input": 10_000, "max_input": 10_000, "max_lhs": 10_000, "max_rhs": 10_000}
+LONG = {
+    "min_input": 10_000,
+    "max_input": 10_000,
+    **{f"{end}_{side}": 10_000 for end in ("min", "max") for side in ("lhs", "rhs")},
+}
 THREE = {"min_numbers": 3, "max_numbers": 3, "max_number": 10, "max_target": 2_000}
 CASES = [
     ("sudoku", {"size": 4}, {"min_blanks": 10}, "min_blanks=30: expected an integer up to 12"),

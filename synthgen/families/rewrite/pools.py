@@ -18,6 +18,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from math import inf
 from typing import NamedTuple
 
@@ -93,17 +94,18 @@ def rule_cells(
     cells: list[Cell] = []
     for entry, share in zip(classes, _class_weights(weights, len(classes)), strict=True):
         kind, ks = _read_entry(entry)
-        shapes = [(k, _lengths(k, lhs, rhs)) for k in ks]
-        shapes = [(k, pairs) for k, pairs in shapes if pairs]
+        shapes = [(k, _multiples(k, lhs), _multiples(k, rhs)) for k in ks if k <= lhs[1]]
+        shapes = [(k, lefts, rights) for k, lefts, rights in shapes if lefts and rights]
         if not shapes:
             raise ParamError("classes", entry, f"a k that divides lengths from {lhs} and {rhs}")
-        for k, pairs in shapes:
+        for k, lefts, rights in shapes:
+            n = len(lefts) * len(rights)
+            if len(cells) + n > _MAX_CELLS:
+                wanted = f"at most {_MAX_CELLS} combinations of a class, k and lengths"
+                raise ParamError("classes", classes, wanted)
             actual = FREE if k == 1 and kind != ANY else kind
-            weight = share / len(shapes) / len(pairs)
-            cells += [Cell(actual, k, *pair, weight) for pair in pairs]
-    if len(cells) > _MAX_CELLS:
-        wanted = f"fewer classes or lengths: {len(cells)} combinations, at most {_MAX_CELLS}"
-        raise ParamError("classes", classes, wanted)
+            weight = share / len(shapes) / n
+            cells += [Cell(actual, k, *pair, weight) for pair in product(lefts, rights)]
     return tuple(cells)
 
 
@@ -129,11 +131,9 @@ def _read_entry(entry: object) -> tuple[int, range]:
     return _NAMES[match[1]], range(int(match[2]), int(match[3] or match[2]) + 1)
 
 
-def _lengths(k: int, lhs: tuple[int, int], rhs: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return the pairs of lengths that k divides."""
-    lefts = [length for length in range(lhs[0], lhs[1] + 1) if length % k == 0]
-    rights = [length for length in range(rhs[0], rhs[1] + 1) if length % k == 0]
-    return [(left, right) for left in lefts for right in rights]
+def _multiples(k: int, lengths: tuple[int, int]) -> range:
+    """Return the lengths of a range that k divides."""
+    return range(-(-lengths[0] // k) * k, lengths[1] + 1, k)
 
 
 def _free_letters(kind: int, k: int, length: int) -> int:
