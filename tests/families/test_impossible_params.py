@@ -10,16 +10,14 @@ from synthgen.draws.randomness import Rows
 
 BALANCED, MODULAR = {"tasks": ("dyck_balanced",)}, {"tasks": ("modular_arithmetic",)}
 SHORTEST = {"tasks": ("shortest",), "min_nodes": 4, "max_nodes": 5}
-LONG = {
-    "min_input": 10_000,
-    "max_input": 10_000,
-    **{f"{end}_{side}": 10_000 for end in ("min", "max") for side in ("lhs", "rhs")},
-}
+WIDE = dict.fromkeys(("min_input", "max_input", "max_lhs", "max_rhs"), 10_000)
+LONG = WIDE | {"min_lhs": 10_000, "min_rhs": 10_000}
 THREE = {"min_numbers": 3, "max_numbers": 3, "max_number": 10, "max_target": 2_000}
 CASES = [
     ("sudoku", {"size": 4}, {"min_blanks": 10}, "min_blanks=30: expected an integer up to 12"),
     ("sokoban", {"width": 5, "min_moves": 26, "max_moves": 30}, {"min_moves": 2}, "at most 25, as"),
     ("rewrite", LONG | {"rules": 10**6}, {"rules": 10}, "at most 25000, as max_lhs=10000"),
+    ("rewrite", WIDE, {"max_lhs": 20, "max_rhs": 20}, "at most 50000 combinations of a class"),
     ("automata", BALANCED | {"max_length": 3}, {"max_length": 4}, "max_length=3: expected an even"),
     (
         "chomsky",
