@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from synthgen.contract.interfaces import Render
+from synthgen.contract.interfaces import Render, valid_ones
 from synthgen.contract.registry import generator_class, generator_names, load_verifier
 from synthgen.coverage.options import Prior, Question, choose_options, scores_of
 from synthgen.draws.randomness import Rows
@@ -39,9 +39,8 @@ def questions(name: str, n: int, kind: str = "choice") -> list[Question]:
     if inner.space is not None:
         places = places * (inner.space // len(places))
     family = Formatted(inner, Format(types=(kind,), separators=("colon",), spaces=("bars",)))
-    rows = Rows(5, places.astype(np.uint64))
-    rows = Rows(5, rows.addresses[family.draw(rows).valid])
-    texts = family.render(family.draw(rows), Render(inner.prompts[0], "none"))
+    problems = valid_ones(family.draw(Rows(5, places.astype(np.uint64))))
+    texts = family.render(problems, Render(inner.prompts[0], "none"))
     accepted = load_verifier(family.verifier).check(texts.prompts, texts.answers, None)
     assert accepted.all()
     made = []
