@@ -34,6 +34,7 @@ from synthgen.families.multihop.worlds import (
 )
 
 _WORDS = Words.beside(__file__)
+_OFFERED = 10
 
 
 class _Values(NamedTuple):
@@ -175,6 +176,14 @@ class MultihopComparison(WorldFamily):
             entities, attributes = asked, [attribute]
         for key in product(entities, attributes):
             yield *key, int(self._table.values[key])
+
+    def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Return values, first others that prompts state; few other rows ask for a value."""
+        if problem.kind == "comparison":
+            return []
+        stated = draws.shuffled([value for *_, value in self.stated(problem.data, draws)])
+        more = draws.sample(range(self.values), min(self.values, _OFFERED))
+        return [*map(str, [*stated, *more])]
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
         """Write the values, and their comparison."""

@@ -16,10 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from synthgen import generate
 from synthgen.contract.interfaces import Render
 from synthgen.contract.registry import generator_class
 from synthgen.core.errors import RecipeError
 from synthgen.draws.randomness import Rows
+from synthgen.formats.read_back import readings
 from tests.building import plan_of, recipe_of, source_of, split_of, write_recipe
 
 Call = tuple[str, list["Expression"]]
@@ -260,6 +262,15 @@ def test_entities_that_are_not_compared_have_as_many_values(facts: int, n_stated
         stated = facts_of(prompt)
         of_entity = Counter(entity for _, (entity,) in stated)
         assert (len(stated), {*of_entity.values()}) == (n_stated, {2})
+
+
+def test_other_stated_values_are_the_wrong_answers_of_few_questions_for_a_value() -> None:
+    render = {"prompt": "instruction", "format": {"types": ["choice"]}}
+    params = {"entities": 60, "values": 1000}
+    rows = generate("multihop_comparison", 5, "facts = 1", params=params, render=render)
+    for row in rows:
+        way = readings(row["prompt"])[0]
+        assert {text for _, text, _ in way.options} <= {*facts_of(way.problem).values()}
 
 
 def test_a_world_that_is_too_small_states_fewer_paths() -> None:
