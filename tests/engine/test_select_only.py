@@ -110,6 +110,7 @@ def test_it_is_opened_from_a_url(selected: Path, whole: Path) -> None:
     assert train[7] == synthgen.open(whole)["train"][7]
 
 
+@pytest.mark.slow
 def test_it_is_audited_and_verified(
     selected: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
