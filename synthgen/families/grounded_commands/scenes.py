@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from synthgen.authoring import RowDraws
 from synthgen.families.grounded_commands.planner import (
@@ -15,6 +16,7 @@ from synthgen.families.grounded_commands.planner import (
     Phrase,
     Thing,
     referents,
+    related,
 )
 
 SIZES = (1, 2, 3, 4)
@@ -104,13 +106,22 @@ class Scene:
         """Return a free cell from which an object of a size has a relation to another."""
         column, row = thing.cell
         cells = self.free
-        if relation in ("row", "column"):
-            axis = 1 if relation == "row" else 0
-            cells = [cell for cell in cells if cell[axis] == thing.cell[axis]]
+        if relation == "row":
+            cells = [cell for cell in cells if cell[1] == row]
+        elif relation == "column":
+            cells = [cell for cell in cells if cell[0] == column]
         elif relation == "inside":
             span = range(size)
             cells = [cell for cell in cells if column - cell[0] in span and row - cell[1] in span]
         return self.draws.choice(cells) if cells else None
+
+    def put_related(self, relation: str, thing: Thing, parent: Thing) -> Thing | None:
+        """Add an object like another in a cell to which the parent has a relation."""
+        cell = self.near(relation, parent, thing.size)
+        if cell is None:
+            return None
+        self.put(thing._replace(cell=cell))
+        return self.things[-1]
 
 
 def drawn_scene(command: Command, side: int, count: int, draws: RowDraws) -> Scene | None:
@@ -119,12 +130,21 @@ def drawn_scene(command: Command, side: int, count: int, draws: RowDraws) -> Sce
         scene = Scene(side, draws)
         if not _plant(scene, command):
             continue
-        for miss in [*_misses(command, scene.things, draws)]:
-            scene.add(*miss)
-        if len(scene.things) > count:
+        planted = [*scene.things]
+        for phrase, thing in zip(command.phrases, planted, strict=True):
+            if phrase.size:
+                scene.add(draws.choice(_beyond(phrase, thing.size)), thing.color, thing.shape)
+        if not all(_miss(scene, command, planted, n) for n in range(len(command.relations))):
             continue
-        _fill(scene, command, count)
-        if referents(command, scene.things) == scene.things[:1] and _needed(command, scene):
+        for other in draws.shuffled([*_other_words(command, planted[0], draws)]):
+            if len(scene.things) < count or not command.relations:
+                scene.add(*other)
+        if (
+            len(scene.things) <= count
+            and referents(command, scene.things) == planted[:1]
+            and _fill(scene, command, count)
+            and _needed(command, scene)
+        ):
             return scene
     return None
 
@@ -132,48 +152,25 @@ def drawn_scene(command: Command, side: int, count: int, draws: RowDraws) -> Sce
 def _plant(scene: Scene, command: Command) -> bool:
     """Add an object for each phrase, related to that of its parent."""
     draws = scene.draws
-    cell: Cell | None = scene.place_pair()
+    cell = scene.place_pair()
     for place, phrase in enumerate(command.phrases):
         relation = command.relations[place - 1] if place else ""
         sizes = {"small": SIZES[:-1], "big": SIZES[1:]}.get(phrase.size, SIZES)
-        size = draws.choice(sizes if relation != "inside" else [s for s in sizes if s > 1])
-        color = phrase.color or draws.choice(COLORS)
-        shape = phrase.noun if phrase.noun != ANY else draws.choice(SHAPES)
-        if place:
-            parent = scene.things[place - 1 if command.nested else 0]
-            size = parent.size if relation == "size" else size
-            color = parent.color if relation == "color" else color
-            shape = parent.shape if relation == "shape" else shape
-            cell = scene.near(relation, parent, size)
-        if cell is None:
-            return False
-        scene.put(Thing(size, color, shape, cell))
-    return True
-
-
-def _misses(
-    command: Command, planted: list[Thing], draws: RowDraws
-) -> Iterator[tuple[int, str, str]]:
-    """Yield objects that differ from the target in one word, or only in a clause.
-
-    For every size word of a clause, there is an object of the kind on its other side.
-    """
-    shapes = (*SHAPES, BOX) if command.relations else SHAPES
-    for place, (phrase, thing) in enumerate(zip(command.phrases, planted, strict=True)):
-        size, color, shape, _ = thing
-        if phrase.size:
-            yield draws.choice(_beyond(phrase, size)), color, shape
-        if not place and phrase.color:
-            yield size, draws.choice([each for each in COLORS if each != color]), shape
-        if not place and phrase.noun != ANY:
-            yield size, color, draws.choice([each for each in shapes if each != shape])
-    size, color, shape, _ = planted[0]
-    for relation in command.relations:
-        yield (
-            draws.choice([s for s in SIZES if s != size]) if relation == "size" else size,
-            draws.choice([c for c in COLORS if c != color]) if relation == "color" else color,
-            draws.choice([s for s in SHAPES if s != shape]) if relation == "shape" else shape,
+        thing = Thing(
+            draws.choice(sizes if relation != "inside" else [s for s in sizes if s > 1]),
+            phrase.color or draws.choice(COLORS),
+            phrase.noun if phrase.noun != ANY else draws.choice(SHAPES),
+            cell,
         )
+        if not place:
+            scene.put(thing)
+            continue
+        parent = scene.things[place - 1 if command.nested else 0]
+        if relation in ("size", "color", "shape"):
+            thing = thing._replace(**{relation: getattr(parent, relation)})
+        if scene.put_related(relation, thing, parent) is None:
+            return False
+    return True
 
 
 def _beyond(phrase: Phrase, size: int) -> range:
@@ -181,16 +178,72 @@ def _beyond(phrase: Phrase, size: int) -> range:
     return range(size + 1, SIZES[-1] + 1) if phrase.size == "small" else range(1, size)
 
 
-def _fill(scene: Scene, command: Command, count: int) -> None:
-    """Add random objects; without clauses, none that the command could refer to."""
+def _miss(scene: Scene, command: Command, planted: list[Thing], place: int) -> bool:
+    """Add an object that lacks one clause only, and objects for its other clauses."""
+    last = place if command.nested else 0
+    changed = _without(command.relations[place], planted[last], scene.draws)
+    if not command.nested:
+        others = [n for n in range(len(command.relations)) if n != place]
+        cells = [
+            cell
+            for cell in scene.free
+            if all(
+                related(command.relations[n], changed._replace(cell=cell), planted[n + 1])
+                for n in others
+            )
+        ]
+        changed = changed._replace(cell=scene.draws.choice(cells or scene.free))
+        scene.put(changed)
+        return bool(cells) or all(
+            scene.put_related(command.relations[n], planted[n + 1], changed) for n in others
+        )
+    chain = [*planted[:place], changed]
+    parent = chain[0]._replace(cell=scene.draws.choice(scene.free))
+    scene.put(parent)
+    for n, thing in enumerate(chain[1:]):
+        child = scene.put_related(command.relations[n], thing, parent)
+        if child is None:
+            return False
+        parent = child
+    return True
+
+
+def _without(relation: str, thing: Thing, draws: RowDraws) -> Thing:
+    """Return an object with another size, color or shape, if the relation is about these."""
+    options: dict[str, Sequence[Any]] = {"size": SIZES, "color": COLORS, "shape": SHAPES}
+    if relation not in options:
+        return thing
+    known = getattr(thing, relation)
+    others = [value for value in options[relation] if value != known]
+    return thing._replace(**{relation: draws.choice(others)})
+
+
+def _other_words(
+    command: Command, target: Thing, draws: RowDraws
+) -> Iterator[tuple[int, str, str]]:
+    """Yield objects that differ from the target in the color or the noun of the command."""
+    size, color, shape, _ = target
+    if command.phrases[0].color:
+        yield size, _without("color", target, draws).color, shape
+    if command.phrases[0].noun != ANY:
+        yield size, color, _without("shape", target, draws).shape
+
+
+def _fill(scene: Scene, command: Command, count: int) -> bool:
+    """Add random objects that leave the reference as it is; return whether there are enough."""
     draws, phrase = scene.draws, command.phrases[0]
     shapes = (*SHAPES, BOX) if command.relations else SHAPES
     contrast = scene.things[1].size if phrase.size else 0
-    while len(scene.things) < count:
+    for _ in range(_TRIES):
+        if len(scene.things) == count:
+            return True
         size, color, shape = draws.choice(SIZES), draws.choice(COLORS), draws.choice(shapes)
         is_kind = phrase.describes(Thing(size, color, shape, (0, 0)))
         if command.relations or not is_kind or size == contrast:
             scene.add(size, color, shape)
+        if command.relations and referents(command, scene.things) != scene.things[:1]:
+            scene.free.append(scene.things.pop().cell)
+    return False
 
 
 def _needed(command: Command, scene: Scene) -> bool:
@@ -198,7 +251,7 @@ def _needed(command: Command, scene: Scene) -> bool:
 
     Nested clauses are left out with those below them.
     """
-    _, _, phrases, relations, nested = command
+    phrases, relations, nested = command[2:]
     for place in range(len(relations)):
         after = len(relations) if nested else place + 1
         shorter = command._replace(
