@@ -26,6 +26,12 @@ CASES = [
         "max_length=8: expected an odd",
     ),
     ("graph_paths", SHORTEST | {"edges": 19}, {"edges": 15}, "max_nodes=5: expected at least 6"),
+    (
+        "grounded_commands",
+        {"max_clauses": 2},
+        {"min_objects": 10},
+        "min_objects=4: expected at lea",
+    ),
     ("countdown", THREE | {"min_target": 1_001}, {"min_target": 100}, "expected at most 1000, as"),
     (
         "pcfg",

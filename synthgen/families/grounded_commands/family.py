@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import NamedTuple
 from zlib import crc32
 
@@ -59,6 +60,15 @@ _DIRECTIONS = {
     for across, horizontal in ((-1, "west"), (0, ""), (1, "east"))
     if across or along
 }
+
+_RELATION_SETS = (
+    "none",
+    *(
+        "+".join(names)
+        for n in range(1, MAX_CLAUSES + 1)
+        for names in combinations(sorted(RELATIONS), n)
+    ),
+)
 
 
 class _Made(NamedTuple):
@@ -128,6 +138,8 @@ class GroundedCommands(PlainFamily):
         "distance": axis("steps to the target", 1, 22),
         "n_objects": axis("objects on the grid", "min_objects", "max_objects"),
         "n_clauses": axis("relative clauses", "min_clauses", "max_clauses"),
+        "relations": axis("relations of the clauses, sorted", values=_RELATION_SETS),
+        "phrases": axis("hash of the descriptions of objects, in any order", 0, 2**32),
         "n_moves": axis("pushes or pulls", 0, 22),
         "n_actions": axis("actions", 0, 500),
         "situation": axis("hash of the command and the cells of agent and target", 0, 2**32),
@@ -185,6 +197,8 @@ class GroundedCommands(PlainFamily):
                 "distance": len(steps.route),
                 "n_objects": len(world.things),
                 "n_clauses": len(command.relations),
+                "relations": "+".join(sorted({*command.relations})) or "none",
+                "phrases": crc32(str(sorted(map(" ".join, command.phrases))).encode()),
                 "n_moves": len(steps.moves) if ask != "cell" else 0,
                 "n_actions": len(actions),
                 "situation": crc32(f"{text} {world.agent} {target.cell}".encode()),

@@ -221,12 +221,13 @@ def _without(relation: str, thing: Thing, draws: RowDraws) -> Thing:
 def _other_words(
     command: Command, target: Thing, draws: RowDraws
 ) -> Iterator[tuple[int, str, str]]:
-    """Yield objects that differ from the target in the color or the noun of the command."""
-    size, color, shape, _ = target
-    if command.phrases[0].color:
-        yield size, _without("color", target, draws).color, shape
-    if command.phrases[0].noun != ANY:
-        yield size, color, _without("shape", target, draws).shape
+    """Yield objects that lack the color or the noun of the command."""
+    phrase = command.phrases[0]
+    if phrase.color:
+        yield draws.choice(SIZES), _without("color", target, draws).color, target.shape
+    if phrase.noun != ANY:
+        color = phrase.color or draws.choice(COLORS)
+        yield draws.choice(SIZES), color, _without("shape", target, draws).shape
 
 
 def _fill(scene: Scene, command: Command, count: int) -> bool:
@@ -238,6 +239,9 @@ def _fill(scene: Scene, command: Command, count: int) -> bool:
         if len(scene.things) == count:
             return True
         size, color, shape = draws.choice(SIZES), draws.choice(COLORS), draws.choice(shapes)
+        if draws.integer(0, 4) and len(scene.things) > 1:
+            like = draws.choice(scene.things[1:])
+            size, color, shape, _ = _without(draws.choice(("size", "color", "shape")), like, draws)
         is_kind = phrase.describes(Thing(size, color, shape, (0, 0)))
         if command.relations or not is_kind or size == contrast:
             scene.add(size, color, shape)
