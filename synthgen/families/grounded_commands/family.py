@@ -80,7 +80,7 @@ class _Made(NamedTuple):
     plan: Plan
 
 
-@levelled("n_actions + n_objects", 4, 8, 12, 16, 20, 26, 34, 44, 60, 80)
+@levelled("n_actions + n_objects", 8, 12, 16, 20, 26, 34, 44, 60, 80, 140)
 @dataclass(frozen=True)
 class GroundedCommands(PlainFamily):
     """Walk to, push or pull an object on a grid, or name its cell.
