@@ -33,8 +33,7 @@ _MANNERS = {
     "hesitantly": ("(|L|R|LL)WS", "PS"),
 }
 """Actions of a step, with its turns as a group, and those of a push or pull."""
-_MANNER_RULES = {"while spinning": "spin", "cautiously": "cautious", "hesitantly": "hesitant"}
-_MAX_SIDE, _MAX_OBJECTS, _MAX_ACTIONS = 12, 24, 500
+_MAX_SIDE, _MAX_OBJECTS, _MAX_CLAUSES, _MAX_ACTIONS = 12, 24, 3, 500
 _PHRASE = re.compile(
     r"(?:(small|big) )?(?:(red|green|blue|yellow) )?(square|circle|cylinder|box|object)"
 )
@@ -113,17 +112,25 @@ def _scene(text: str) -> _Grid | None:
 
 
 def _from_json(text: str) -> _Grid | None:
+    """Read a grid in JSON, spelled as prompts spell it."""
     try:
         whole = json.loads(text)
-        agent, things = whole["agent"], whole["objects"]
-        objects = tuple(_object(**thing) for thing in things)
-        side, cell = whole["columns"], complex(agent["column"], agent["row"])
-        facing = _UNITS[agent["facing"]]
-    except (ValueError, KeyError, TypeError, RecursionError):
+        agent, side = whole["agent"], int(whole["columns"])
+        objects = tuple(_object(**thing) for thing in whole["objects"])
+        cell, facing = complex(agent["column"], agent["row"]), _UNITS[agent["facing"]]
+        known = {**_shown(cell), "facing": _NAMES[facing]}
+    except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
         return None
-    known = {"column": agent["column"], "row": agent["row"], "facing": agent["facing"]}
+    things = [
+        {"size": each.size, "color": each.color, "shape": each.shape, **_shown(each.cell)}
+        for each in objects
+    ]
     expected = {"columns": side, "rows": side, "agent": known, "objects": things}
     return (side, cell, facing, objects) if json.dumps(expected) == text else None
+
+
+def _shown(cell: complex) -> dict[str, int]:
+    return {"column": int(cell.real), "row": int(cell.imag)}
 
 
 def _object(size: Any, color: Any, shape: Any, column: Any, row: Any) -> _Object:
@@ -195,7 +202,7 @@ def _sentence(text: str) -> tuple[list[_Phrase], list[str], bool] | None:
                 article, _, phrase = clause.removeprefix(f"{words} ").partition(" ")
                 phrases.append(_phrase(article, phrase) if article in ("a", "the") else None)
                 relations.append(name)
-    nested = len(joints) > 1 and {*joints} == {"that is"}
+    nested = 1 < len(joints) <= _MAX_CLAUSES and {*joints} == {"that is"}
     flat = joints == ["that is", "and", "and"][: len(joints)]
     if None in phrases or len(relations) != len(joints) or not (nested or flat):
         return None
@@ -243,20 +250,25 @@ def _target(text: str, objects: Sequence[_Object]) -> _Object | None:
 
 def _rules_for(ask: str, verb: str, manner: str, text: str) -> str:
     """Return the rules that a prompt states."""
-    sized = re.search(r"\b(?:small|big)\b", text)
-    clauses = " that is " in text
-    wanted = {
-        "any_" * (ask == "any_route") + ("zigzag" if manner.endswith("zigzagging") else "route"): 1,
-        "turn": True,
-        _MANNER_RULES.get(manner, ""): True,
-        verb: verb in ("push", "pull"),
-        "box": clauses and verb in ("push", "pull"),
-        "weight": verb in ("push", "pull"),
+    acts, any_route, zigzag = ask != "cell", ask == "any_route", manner == "while zigzagging"
+    moves = verb in ("push", "pull")
+    is_stated = {
+        "route": acts and not any_route and not zigzag,
+        "zigzag": acts and not any_route and zigzag,
+        "any_route": any_route and not zigzag,
+        "any_zigzag": any_route and zigzag,
+        "turn": acts,
+        "spin": manner == "while spinning",
+        "cautious": manner == "cautiously",
+        "hesitant": manner == "hesitantly",
+        "push": verb == "push",
+        "pull": verb == "pull",
+        "box": moves and " that is " in text,
+        "weight": moves,
+        "kind": not acts or " small " in text or " big " in text,
+        "inside": " inside " in text,
     }
-    if ask == "cell":
-        wanted = {}
-    wanted |= {"kind": ask == "cell" or bool(sized), "inside": " inside " in text}
-    return " ".join(_RULES[name] for name, is_stated in wanted.items() if name and is_stated)
+    return " ".join(_RULES[name] for name, stated in is_stated.items() if stated)
 
 
 @reads(
@@ -352,8 +364,7 @@ def _accepts(task: _Task, answer: str) -> bool:
 def _follows(task: _Task, answer: str, lines: Sequence[str]) -> bool:
     """Compare with the target, and the parts of the answer."""
     size, color, shape, cell = task.target
-    known = {"size": size, "color": color, "shape": shape}
-    known |= {"column": int(cell.real), "row": int(cell.imag)}
+    known = {"size": size, "color": color, "shape": shape, **_shown(cell)}
     expected = [filled(_STEPS["target"], known)]
     for part in _parts(task, answer) if task.ask != "cell" else ():
         if part is None:
