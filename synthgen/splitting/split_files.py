@@ -225,7 +225,8 @@ def _earlier(out: Path, wanted: Mapping[str, Any]) -> FileSplit | None:
         return None
     try:
         record = json.loads((out / SPLIT_FILE).read_text(encoding="utf-8"))
-        differ = [key for key, value in wanted.items() if record.get(key) != value]
+        expected = json.loads(json.dumps(wanted))  # tuples are lists in the record
+        differ = [key for key, value in expected.items() if record.get(key) != value]
         listed = [*record["splits"].values(), record["members"]]
         differ += [
             each["file"] for each in listed if file_sha256(out / each["file"]) != each["sha256"]

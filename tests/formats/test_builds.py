@@ -155,7 +155,9 @@ def test_a_plan_refuses_suggested_answers_where_answers_are_requirements(
     with pytest.raises(RecipeError) as caught:
         plan_of(write_recipe(tmp_path, text))
     found = str(caught.value)
-    assert f":{line}: source.1.render.format.types: types=('true_false',): expected open" in found
+    assert (
+        f":{line}: source.{name}.render.format.types: types=('true_false',): expected open" in found
+    )
     assert f"as answers of {name} state what a text must satisfy" in found
 
 
