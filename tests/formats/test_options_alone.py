@@ -110,7 +110,7 @@ COSTLY = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted({*generator_names()} - OPEN_ONLY - COSTLY))
 def test_models_of_form_stay_near_guessing_in_every_family(name: str) -> None:
-    assert best_model(questions(name, 400)) < 0.10 + 0.04 + EXCEPTIONS.get(name, 0.0)
+    assert best_model(questions(name, 400)) < 0.10 + 0.06 + EXCEPTIONS.get(name, 0.0)
 
 
 VERDICTS = {"general_points": 0.20, "arithmetic_gcd": 0.02}
