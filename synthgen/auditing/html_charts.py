@@ -255,7 +255,7 @@ def _line(
     points: Sequence[Point | None],
     place: tuple[Scale, float],
 ) -> list[Mark]:
-    """Draw one series; series are shifted a little, so that their intervals can be told apart."""
+    """Draw one series; series are shifted a little, so that their intervals do not overlap."""
     scale, band = place
     marks, path, pen = [], "", "M"
     shift = (number - 2.5) * min(3.0, band / 10)

@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from synthgen.auditing.wording import cut
+from synthgen.core.chat import CHAT_NAMES
 from synthgen.core.columns import null_mask
 from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
 from synthgen.coverage.given_structures import NOUNS, SEQUENCES, TREES, structures_in
@@ -32,7 +33,6 @@ from synthgen.coverage.inputs import (
 )
 from synthgen.coverage.structure_texts import BadTree, prefix_texts
 from synthgen.dataset.foreign import LINES, Foreign, open_foreign, table_of
-from synthgen.dataset.foreign.chat import CHAT_NAMES
 from synthgen.dataset.foreign.column_choice import Answers, RowBatch, WantedColumns, shown_name
 from synthgen.dataset.reader import Dataset, shard_rows, stream_shard
 

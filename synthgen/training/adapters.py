@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from synthgen.core.chat import content_text
 from synthgen.core.errors import ParamError
 from synthgen.training.reward import MISSING, UNREADABLE, judge
 
@@ -188,8 +189,4 @@ def last_text(said: str | Messages | None) -> str:
     """
     if said is None or isinstance(said, str):
         return said or ""
-    content = said[-1].get("content") if said else ""
-    if isinstance(content, list):
-        texts = (part if isinstance(part, str) else part.get("text") for part in content)
-        return "".join(text for text in texts if isinstance(text, str))
-    return content if isinstance(content, str) else ""
+    return (content_text(said[-1].get("content")) if said else None) or ""

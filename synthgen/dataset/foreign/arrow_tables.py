@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from synthgen.core.chat import CHAT_NAMES, Role
 from synthgen.core.errors import DatasetError, ParamError
 from synthgen.core.files import check_regular
-from synthgen.dataset.foreign.chat import CHAT_NAMES, Role
 from synthgen.dataset.foreign.column_choice import (
     BATCH_CHARACTERS,
     Columns,
@@ -147,7 +147,7 @@ def _guarded(path: Path, form: str, batches: Iterator[RowBatch]) -> Iterator[Row
 
 
 def _roles(columns: Columns, wanted: WantedColumns) -> list[tuple[str, Role | None]]:
-    """Return the columns to read, and the turn of a conversation that each stands for."""
+    """Return the columns to read, and whose turn of a conversation each one gives."""
     each: list[tuple[str | None, Role | None]] = [(columns.prompt, "user")]
     each += [(columns.answer, "assistant"), (columns.solution, "assistant")]
     each += [(name, None) for name in wanted.more]

@@ -11,8 +11,8 @@ from typing import Any, Literal, TypeVar
 
 import pyarrow as pa
 
+from synthgen.core.chat import CHAT_NAMES, Role, is_chat, last_turn
 from synthgen.core.errors import DatasetError, nearest
-from synthgen.dataset.foreign.chat import CHAT_NAMES, Role, is_chat, last_turn
 
 PROMPT_NAMES = (
     *("prompt", "sentence", "expression", "expr", "command"),

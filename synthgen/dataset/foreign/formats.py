@@ -8,8 +8,8 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
+from synthgen.core.chat import Role
 from synthgen.core.errors import DatasetError
-from synthgen.dataset.foreign.chat import Role
 from synthgen.dataset.foreign.column_choice import (
     Columns,
     Row,

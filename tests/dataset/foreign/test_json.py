@@ -96,6 +96,12 @@ def test_numbers_truth_values_and_lists_become_text_as_json_writes_them() -> Non
     assert tuple(row[2] for row in rows) == texts
 
 
+def test_parts_of_a_message_that_are_no_text_are_skipped() -> None:
+    parts = '[null, "2+", {"type": "image"}, {"type": "text", "text": "2"}]'
+    rows = rows_of(f'{{"messages": [{{"role": "user", "content": {parts}}}]}}')
+    assert [row[1] for row in rows] == ["2+2"]
+
+
 def test_columns_that_are_not_there_and_files_without_objects() -> None:
     with pytest.raises(DatasetError, match=r"f:1: no column of answers.*columns: 'prompt', 'x'$"):
         rows_of('{"prompt": 1, "x": 2}', '{"prompt": 1, "answer": 2}')

@@ -40,7 +40,7 @@ def last_turn(chat: Sequence[Mapping[str, Any]], role: Role) -> str | None:
 def content_text(content: object) -> str | None:
     """Return the text of a message, whose content may be in parts; None without text."""
     if isinstance(content, list):
-        texts = [part if isinstance(part, str) else part.get("text") for part in content]
+        texts = [part.get("text") if isinstance(part, dict) else part for part in content]
         return "".join(text for text in texts if isinstance(text, str))
     return content if isinstance(content, str) else None
 
