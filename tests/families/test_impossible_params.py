@@ -27,6 +27,18 @@ CASES = [
     ),
     ("graph_paths", SHORTEST | {"edges": 19}, {"edges": 15}, "max_nodes=5: expected at least 6"),
     (
+        "conditional_grid",
+        {"max_nesting": 2},
+        {"max_nesting": 1},
+        "min_distractors=3: expected at least 7, as max_nesting=2",
+    ),
+    (
+        "conditional_grid",
+        {"side": 6, "max_distractors": 31},
+        {"side": 7},
+        "max_distractors=31: expected at most 30, as side=6",
+    ),
+    (
         "grounded_commands",
         {"max_clauses": 2},
         {"min_objects": 10},

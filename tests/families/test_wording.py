@@ -24,7 +24,10 @@ FAULTS = {
 }
 FORMAL = {"article before a vowel", "space before a full stop", "empty hole"}
 """Faults that are not looked for where texts are made of tokens, or set words in brackets."""
-TOKENS = ("cogs", "pcfg", "pcfg_exceptions", "scan", "markov", "skill_chain", "constraints")
+TOKENS = (
+    *("cogs", "pcfg", "pcfg_exceptions", "scan", "markov", "skill_chain", "constraints"),
+    "conditional_grid",
+)
 
 
 NAMES = [name for name in generator_names() if name != "hint_paper"]
