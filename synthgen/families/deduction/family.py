@@ -30,6 +30,7 @@ from synthgen.families.deduction.texts import (
 from synthgen.families.deduction.theories import (
     MAX_DEPTH,
     MAX_WIDTH,
+    N_KINDS,
     N_TRAITS,
     Planter,
     Shape,
@@ -84,7 +85,7 @@ class Deduction(PlainFamily):
     verifier = "deduction"
     words = _WORDS
     symbols = {
-        **dict.fromkeys(_VALUES, (2, 80)),
+        **dict.fromkeys(_VALUES, (1, 80)),
         "fact": 2,
         "ask": 2,
         "if": (2, 1 + MAX_WIDTH),
@@ -114,12 +115,13 @@ class Deduction(PlainFamily):
         width = draws.integer(self.min_width, self.max_width + 1)
         count = draws.integer(self.min_distractors, self.max_distractors + 1)
         lexicon = LEXICONS[draws.choice(self.wordings)]
-        kinds, traits = lexicon.drawn(draws)
+        kinds, traits = lexicon.drawn(draws, N_KINDS, N_TRAITS)
         shape = Shape(depth, width, count, self.world == "closed", self.negation)
-        planter = Planter(shape, kinds, traits[:N_TRAITS], draws)
+        planter = Planter(shape, kinds, traits, draws)
         of_property = value if is_positive else {"True": "False", "False": "True"}.get(value, value)
-        others = draws.shuffled([each for each in _VALUES[self.world] if each != of_property])
-        values = [of_property, *others, *others, *others, *others][: self.subjects]
+        others = [each for each in _VALUES[self.world] if each != of_property]
+        values = [draws.choice(others)] + [draws.choice(_VALUES[self.world]) for _ in range(self.subjects)]
+        values = [of_property, *draws.shuffled(values[: self.subjects - 1])]
         theory = planter.theory(draws.sample(lexicon.subjects, self.subjects), values)
         subject = next(iter(theory.facts))
         rules = [rule for rule in theory.rules if rule.subject in ("", subject)]

@@ -30,7 +30,8 @@ _SETS = (
     "modus_ponens",
     *("+".join(names) for n in range(1, len(RULES) + 1) for names in combinations(RULES, n)),
 )
-_MAX_DEPTH, _MAX_WIDTH, _MAX_DISTRACTORS, _TRIES = 6, 4, 12, 12
+_MAX_DEPTH, _MAX_WIDTH, _MAX_DISTRACTORS, _TRIES = 6, 4, 12, 24
+_MOST_NAMES = 26
 
 
 class Line(NamedTuple):
@@ -64,6 +65,7 @@ class Plan:
     facts: list[Formula] = field(default_factory=list)
     rules: list[tuple[Formula, Formula]] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
 
     def fresh(self) -> Formula:
         """Return a property that does not occur yet."""
@@ -79,18 +81,22 @@ class Plan:
 
     def goal(self, depth: int) -> Formula:
         """Draw what is to be proved in so many steps."""
-        options = ["literal"]
-        if "and_intro" in self.allowed and depth:
-            options.append("and")
-        if "or_intro" in self.allowed and depth:
-            options.append("or")
+        shapes = {"": ("and_elim", "or_elim"), "and": ("and_intro",), "or": ("or_intro",)}
+        possible = {""} | {word for word in ("and", "or") if f"{word}_intro" in self.allowed and depth}
         if "contradiction" in self.allowed and depth > 1:
-            options.append("negation")
-        kind = self.draws.choice(options)
+            possible.add("not")
+            shapes["not"] = ("contradiction",)
+        needed = [word for word in possible if not self._missing.isdisjoint(shapes[word])]
+        kind = self.draws.choice(sorted(needed if self.draws.integer(0, 4) and needed else possible))
         first = self.fresh()
-        if kind == "negation":
+        if kind == "not":
             return Formula((first.parts[0].opposite,))
-        return first if kind == "literal" else self._several(first, kind)
+        return self._several(first, kind) if kind else first
+
+    @property
+    def _missing(self) -> set[str]:
+        """Rules that are allowed and not used yet."""
+        return {*self.allowed} - self.used
 
     def prove(self, goal: Formula, depth: int) -> None:
         """Add facts and rules from which a goal follows in this depth, and the lines of the proof."""
@@ -98,14 +104,19 @@ class Plan:
             self.facts.append(goal)
             self.lines.append(Line("given", goal))
             return
-        options = [each for each in self._steps(goal, depth) if each in (*self.allowed, "modus_ponens")]
-        # Other steps are as likely as modus ponens, which always fits.
-        step = self.draws.choice(options[1:] or options) if self.draws.integer(0, 2) else options[0]
+        options = [each for each in self._steps(goal, depth) if each in self.allowed]
+        missing = [each for each in options if each in self._missing]
+        step = "modus_ponens"
+        if missing and self.draws.integer(0, 4):
+            step = self.draws.choice(missing)
+        elif options and self.draws.integer(0, 2):
+            step = self.draws.choice(options)
+        self.used.add(step)
         getattr(self, f"_{step}")(goal, depth)
 
     @staticmethod
     def _steps(goal: Formula, depth: int) -> Iterator[str]:
-        yield "modus_ponens"
+        """Yield the rules besides modus ponens that can be the last step to a goal."""
         if goal.word:
             yield f"{goal.word}_intro"
             return
@@ -171,6 +182,7 @@ class Plan:
         self.lines.append(Line("assumption", at))
         if depth > 1 and "or_intro" in self.allowed and self.draws.integer(0, 2):
             at, depth = self._several(at, "or"), depth - 1
+            self.used.add("or_intro")
             self.lines.append(Line("or_intro", at))
         for _ in range(depth - 1):
             further = self.fresh()
@@ -231,7 +243,7 @@ class DeductionProofs(PlainFamily):
     verifier = "deduction_proofs"
     words = _WORDS
     symbols = {
-        "prove": (3, 80),
+        "prove": (2, 80),
         "fact": 1,
         "if": 2,
         "and": (2, _MAX_WIDTH),
@@ -260,15 +272,17 @@ class DeductionProofs(PlainFamily):
 
     def make(self, draws: RowDraws) -> Problem | None:
         """Draw the sizes, then proofs until one has them."""
-        depth = draws.integer(self.min_depth, self.max_depth + 1)
-        width = draws.integer(self.min_width, self.max_width + 1)
         n_rules = draws.integer(self.min_rules, min(self.max_rules, len(self.rules)) + 1)
         allowed = tuple(draws.sample(self.rules, n_rules))
+        fewest = max(1, n_rules) + any(rule in allowed for rule in ("or_elim", "contradiction"))
+        fewest = min(max(self.min_depth, fewest), self.max_depth)
+        depth = draws.integer(fewest, self.max_depth + 1)
+        width = draws.integer(self.min_width, self.max_width + 1)
         count = draws.integer(self.min_distractors, self.max_distractors + 1)
         lexicon = LEXICONS[draws.choice(self.wordings)]
         subject = draws.choice(lexicon.subjects)
         for _ in range(_TRIES):
-            kinds, traits = lexicon.drawn(draws)
+            kinds, traits = lexicon.drawn(draws, _MOST_NAMES // 2, _MOST_NAMES // 2)
             plan = Plan(allowed, width, iter([*kinds, *traits]), draws)
             try:
                 goal = plan.goal(depth)

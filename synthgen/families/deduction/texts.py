@@ -58,13 +58,13 @@ class Lexicon:
         """Names of the subjects and properties."""
         return [*map(symbol_of, self.subjects), *(each.name for each in self._phrases)]
 
-    def drawn(self, draws: RowDraws) -> tuple[list[str], list[str]]:
-        """Return kinds and traits in random order; where there are no kinds, traits for both."""
-        traits = [draws.choice(group) for group in draws.shuffled(self.traits)]
+    def drawn(self, draws: RowDraws, n_kinds: int, n_traits: int) -> tuple[list[str], list[str]]:
+        """Return different kinds and traits in random order; without kinds, traits for both."""
+        groups = draws.sample(self.traits, n_traits + (0 if self.kinds else n_kinds))
+        traits = [draws.choice(group) for group in groups]
         if self.kinds:
-            return draws.shuffled(self.kinds), traits
-        half = len(traits) // 2
-        return traits[half:], traits[:half]
+            return draws.sample(self.kinds, n_kinds), traits
+        return traits[n_traits:], traits[:n_traits]
 
     def phrase(self, parts: Iterable[Literal], word: str = "and") -> str:
         """Return what is said of a subject, with negations last, so that they deny one part."""
@@ -97,16 +97,20 @@ class Lexicon:
             "conclusion": self.phrase(conclusion.parts, conclusion.word),
             "subject": subject,
         }
-        (first, *more) = conditions.parts
-        texts = [_SENTENCES["named"]] if subject else self._rules
-        if first.name in self.kinds and first.positive and not more and not subject:
-            plural = _plural(holes["conclusion"])
-            texts = [*_SENTENCES["kind"], *([_SENTENCES["plural"]] if plural else [])]
+        texts = self._rules
+        if not any(each.positive for each in conclusion.parts):
+            texts = [text for text in texts if text.startswith("If ")]  # "every ... not" has two senses
+        first, *more = conditions.parts
+        if subject:
+            texts = [_SENTENCES["named"]]
+        elif first.name in self.kinds and first.positive and not more:
+            kind = _SENTENCES["kind"] if texts == self._rules else [*texts]
+            texts = [*kind, _SENTENCES["plural"]]
             holes |= {"kind": first.name, "plural": f"{first.name}es"}
-            if (chosen := texts[int(turn * len(texts))]) == _SENTENCES["plural"]:
-                holes["conclusion"] = plural
-            return capital(filled(chosen, holes))
-        return capital(filled(texts[int(turn * len(texts))], holes))
+        chosen = texts[int(turn * len(texts))]
+        if chosen == _SENTENCES["plural"]:
+            holes["conclusion"] = _plural(holes["conclusion"])
+        return capital(filled(chosen, holes))
 
 
 def _plural(phrase: str) -> str:

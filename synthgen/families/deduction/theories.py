@@ -10,8 +10,8 @@ from synthgen.authoring import RowDraws
 from synthgen.families.deduction.engine import Literal, Rule
 
 MAX_DEPTH, MAX_WIDTH = 6, 4
-N_TRAITS = 11
-"""Traits that a theory needs; the other properties are kinds."""
+N_KINDS, N_TRAITS = 15, 11
+"""Properties that a theory needs at most, in chains and elsewhere."""
 _SIDES, _FREE, _NOISE, _DEAD = 3, 3, 4, 3
 
 
@@ -65,7 +65,7 @@ class Planter:
     Args:
         shape: Sizes of the theory.
         kinds: Names of properties for the chains, in random order.
-        traits: Names of `N_TRAITS` other properties, in random order.
+        traits: Names of other properties, in random order.
         draws: Random draws.
     """
 
@@ -86,15 +86,17 @@ class Planter:
 
     def theory(self, subjects: Sequence[str], values: Sequence[str]) -> Theory:
         """Draw the facts about subjects for which the property is "True", "False" or "Unknown"."""
+        draws = self._draws
         stated = [self._facts(value) for value in values]
-        most = max(map(len, stated)) + self._draws.integer(0, 2)
+        used = {rule.conditions[0].name for rule in self._ends}
+        names = [name for name in self._noise if name in used] or self._noise
+        most = max(map(len, stated)) + draws.integer(0, 2)
         for facts in stated:
-            names = self._draws.shuffled(self._noise)
-            facts |= {self._noted(name) for name in names[: most - len(facts)]}
+            facts |= {*map(Literal, draws.shuffled(names)[: most - len(facts)])}
         rules = [rule for chain in self._chains for rule in chain.rules]
         conditions = [each for rule in rules for each in rule.conditions]
         ends = [
-            rule if self._draws.integer(0, 4) else rule._replace(subject=self._draws.choice(subjects))
+            rule if draws.integer(0, 4) else rule._replace(subject=draws.choice(subjects))
             for rule in self._ends
         ]
         return Theory(
@@ -109,15 +111,12 @@ class Planter:
         negated = self._shape.negation and not unless and not self._draws.integer(0, 4)
         return Literal(name, not negated)
 
-    def _noted(self, name: str) -> Literal:
-        return self._signed(name, unless=self._shape.closed)
-
     def _chain(self, goal: Literal) -> _Chain:
         """Draw rules that lead to a literal in as many steps as the depth."""
         depth, width, draws = self._shape.depth, self._shape.width, self._draws
         if not depth:
             return _Chain(goal)
-        chain = _Chain(self._signed(next(self._kinds)))
+        chain = _Chain(self._signed(next(self._kinds), unless=self._shape.closed))
         widest, before = draws.integer(0, depth), chain.base
         for step in range(depth):
             count = width if step == widest else draws.integer(1, width + 1)
@@ -133,6 +132,7 @@ class Planter:
         """Draw rules for conclusions of the chains that do not apply, and rules that lead away."""
         draws, width = self._draws, self._shape.width or 1
         rules = [rule for chain in self._chains for rule in chain.rules]
+        used = [each for rule in rules for each in rule.conditions[1:]]
         count = self._shape.n_distractors
         decoys, ends = [], []
         for _ in range(count // 2 if rules else 0):
@@ -141,13 +141,11 @@ class Planter:
                 conditions.append(draws.choice(self._sides))
             decoys.append(Rule(tuple(conditions), draws.choice(rules).conclusion))
         for place in range(count - len(decoys)):
-            first = [self._noted(self._noise[place % _NOISE])]
-            others = [*self._sides, *(each.conclusion for each in rules)]
-            if width > 1 and not draws.integer(0, 2):
-                first.append(draws.choice(others))
-            elif rules and not draws.integer(0, 3):
-                first = [draws.choice(others)]
-            ends.append(Rule(tuple(first), dead[place % _DEAD]))
+            end = Literal(self._noise[place % _NOISE])
+            if rules and place > 1 and not draws.integer(0, 4):
+                end = draws.choice(rules).conclusion
+            more = [draws.choice(used)] if used and not draws.integer(0, 2) else []
+            ends.append(Rule((end, *more), dead[place % _DEAD]))
         return decoys, ends
 
     def _facts(self, value: str) -> set[Literal]:
@@ -162,13 +160,12 @@ class Planter:
             if missing.isdisjoint(free):
                 missing.add(draws.choice(free))
         bases = [chain.base for chain in self._chains]
-        facts: set[Literal] = set()
-        for literal in dict.fromkeys([*bases, *used]):
-            facts.update(self._stated(literal, met=literal not in missing))
-        for literal in self._free:
-            met = literal not in missing and bool(draws.integer(0, 2))
-            facts.update(self._stated(literal, met=met))
-        return facts
+        met = [each for each in dict.fromkeys([*bases, *used]) if each not in missing]
+        met += [each for each in self._free if each not in missing and draws.integer(0, 2)]
+        if not self._shape.closed:
+            return {*met}
+        unmet = [each for each in self._free if each in missing]
+        return {each for each in met if each.positive} | {each.opposite for each in unmet if not each.positive}
 
     def _goals(self, value: str) -> Iterator[tuple[_Chain, bool]]:
         """Yield each chain, and whether it must begin for the asked property to have a value."""
@@ -180,16 +177,7 @@ class Planter:
             yield chain, holds
 
     def _break(self, chain: _Chain, used: Sequence[Literal]) -> Literal:
-        """Draw a condition of the deepest rule that no other rule has."""
-        own = [each for each in chain.rules[0].conditions[1:] if used.count(each) == 1]
+        """Draw a fact that the deepest rule needs, and no other rule."""
+        sides = chain.rules[0].conditions[1:]
+        own = [each for each in sides if used.count(each) == 1 and (each.positive or not self._shape.closed)]
         return self._draws.choice([chain.base, *own])
-
-    def _stated(self, literal: Literal, *, met: bool) -> Iterator[Literal]:
-        """Yield the fact by which a condition is met, or is not; it may be that none is stated."""
-        if self._shape.closed:
-            if met == literal.positive:
-                yield Literal(literal.name)
-        elif met:
-            yield literal
-        elif self._shape.negation and not self._draws.integer(0, 3):
-            yield literal.opposite
