@@ -40,6 +40,7 @@ from synthgen.families.deduction.theories import (
 _WORDS = WORDS.part("deduction")
 _ANSWERS = ("True", "False", "Unknown")
 _VALUES = {"closed": _ANSWERS[:2], "decided": _ANSWERS[:2], "open": _ANSWERS}
+_OPPOSITES = {"True": "False", "False": "True", "Unknown": "Unknown"}
 _MAX_DISTRACTORS, _MAX_SUBJECTS = 12, 5
 
 
@@ -97,7 +98,9 @@ class Deduction(PlainFamily):
     }
     answer_type = "label"
     own_axes = {
-        "depth": axis("steps that one after the other lead to the answer", "min_depth", "max_depth"),
+        "depth": axis(
+            "rules that one after the other lead to the answer", "min_depth", "max_depth"
+        ),
         "width": axis("conditions of the widest rule on the way, 0 without rules", 0, "max_width"),
         "value": axis("the answer", values=_ANSWERS),
         "polarity": axis("whether the statement is a negation", values=("positive", "negative")),
@@ -118,10 +121,7 @@ class Deduction(PlainFamily):
         kinds, traits = lexicon.drawn(draws, N_KINDS, N_TRAITS)
         shape = Shape(depth, width, count, self.world == "closed", self.negation)
         planter = Planter(shape, kinds, traits, draws)
-        of_property = value if is_positive else {"True": "False", "False": "True"}.get(value, value)
-        others = [each for each in _VALUES[self.world] if each != of_property]
-        values = [draws.choice(others)] + [draws.choice(_VALUES[self.world]) for _ in range(self.subjects)]
-        values = [of_property, *draws.shuffled(values[: self.subjects - 1])]
+        values = self._values(value if is_positive else _OPPOSITES[value], draws)
         theory = planter.theory(draws.sample(lexicon.subjects, self.subjects), values)
         subject = next(iter(theory.facts))
         rules = [rule for rule in theory.rules if rule.subject in ("", subject)]
@@ -130,6 +130,13 @@ class Deduction(PlainFamily):
         if engine.answer(statement) != (value, depth):
             return None
         return self._problem(value, _Made(lexicon, theory, subject, statement, engine), shape)
+
+    def _values(self, first: str, draws: RowDraws) -> list[str]:
+        """Draw what is true of the property for each subject, another one for one of them."""
+        known = _VALUES[self.world]
+        others = [draws.choice([each for each in known if each != first])]
+        others += [draws.choice(known) for _ in range(self.subjects)]
+        return [first, *draws.shuffled(others[: self.subjects - 1])]
 
     def _problem(self, value: str, made: _Made, shape: Shape) -> Problem:
         theory = made.theory

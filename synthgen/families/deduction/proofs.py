@@ -11,7 +11,17 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from synthgen.authoring import ParamError, PlainFamily, Problem, RowDraws, Tree, axis, filled, levelled, params
+from synthgen.authoring import (
+    ParamError,
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Tree,
+    axis,
+    filled,
+    levelled,
+    params,
+)
 from synthgen.families.deduction.engine import Literal
 from synthgen.families.deduction.texts import (
     LEXICONS,
@@ -82,12 +92,14 @@ class Plan:
     def goal(self, depth: int) -> Formula:
         """Draw what is to be proved in so many steps."""
         shapes = {"": ("and_elim", "or_elim"), "and": ("and_intro",), "or": ("or_intro",)}
-        possible = {""} | {word for word in ("and", "or") if f"{word}_intro" in self.allowed and depth}
+        words = ("and", "or") if depth else ()
+        possible = {"", *(word for word in words if f"{word}_intro" in self.allowed)}
         if "contradiction" in self.allowed and depth > 1:
             possible.add("not")
             shapes["not"] = ("contradiction",)
         needed = [word for word in possible if not self._missing.isdisjoint(shapes[word])]
-        kind = self.draws.choice(sorted(needed if self.draws.integer(0, 4) and needed else possible))
+        options = needed if needed and self.draws.integer(0, 4) else possible
+        kind = self.draws.choice(sorted(options))
         first = self.fresh()
         if kind == "not":
             return Formula((first.parts[0].opposite,))
@@ -99,7 +111,7 @@ class Plan:
         return {*self.allowed} - self.used
 
     def prove(self, goal: Formula, depth: int) -> None:
-        """Add facts and rules from which a goal follows in this depth, and the lines of the proof."""
+        """Add facts and rules from which a goal follows in this depth, and its proof."""
         if not depth:
             self.facts.append(goal)
             self.lines.append(Line("given", goal))
@@ -170,7 +182,9 @@ class Plan:
     def _contradiction(self, goal: Formula, depth: int) -> None:
         refuted = self.fresh()
         denied = Formula((refuted.parts[0].opposite,))
-        below = self.draws.integer(0, 2) * (depth - 1)  # the way to the denial, or from the assumption
+        below = self.draws.integer(0, 2) * (
+            depth - 1
+        )  # as many steps to the denial, or else from the assumption
         self.prove(denied, below)
         self._assumed(goal.parts[0].opposite, refuted, 1 if below else depth - 1)
         self.lines.append(Line("contradicts", denied))
@@ -255,7 +269,7 @@ class DeductionProofs(PlainFamily):
     }
     answer_type = "checked:deduction_proofs"
     own_axes = {
-        "depth": axis("steps that one after the other lead to the statement", "min_depth", "max_depth"),
+        "depth": axis("steps one after the other", "min_depth", "max_depth"),
         "width": axis("parts of conjunctions and disjunctions", "min_width", "max_width"),
         "rules": axis("rules of the planted proof besides modus ponens", values=_SETS),
         "n_rules": axis("number of these rules", "min_rules", "max_rules"),
@@ -268,7 +282,8 @@ class DeductionProofs(PlainFamily):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.min_rules > len(self.rules):
-            raise ParamError("min_rules", self.min_rules, f"at most {len(self.rules)}, as rules={self.rules}")
+            wanted = f"at most {len(self.rules)}, as rules={self.rules}"
+            raise ParamError("min_rules", self.min_rules, wanted)
 
     def make(self, draws: RowDraws) -> Problem | None:
         """Draw the sizes, then proofs until one has them."""
@@ -304,7 +319,6 @@ class DeductionProofs(PlainFamily):
         rules: list[Tree] = sorted((("if", _branch(a), _branch(b)) for a, b in made.rules), key=str)
         return Problem(
             tree=("prove", symbol_of(made.subject), _branch(made.goal), *facts, *rules),
-            answer=" ".join(_sentence(made, line) for line in made.lines),
             axes={
                 "depth": depth,
                 "width": width,
@@ -318,12 +332,17 @@ class DeductionProofs(PlainFamily):
             data=made,
         )
 
+    def answer_of(self, problem: Problem) -> str:
+        """Write the planted proof."""
+        return " ".join(_sentence(problem.data, line) for line in problem.data.lines)
+
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
         """Write the facts and rules in random order, rules in random wordings."""
         made: _Made = problem.data
         lexicon = made.lexicon
         sentences = [
-            lexicon.sentence(made.subject, shuffled(each, draws)) for each in sorted(map(_sorted, made.facts))
+            lexicon.sentence(made.subject, shuffled(each, draws))
+            for each in sorted(map(_sorted, made.facts))
         ]
         for conditions, conclusion in sorted((_sorted(a), _sorted(b)) for a, b in made.rules):
             parts = shuffled(conditions, draws), shuffled(conclusion, draws)

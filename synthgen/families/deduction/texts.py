@@ -88,7 +88,8 @@ class Lexicon:
         """Return a rule as a sentence.
 
         Args:
-            conditions, conclusion: What is met, and what follows.
+            conditions: What is met.
+            conclusion: What follows.
             subject: Only subject of the rule, if it is not about all.
             turn: Number from 0 to 1 that chooses among the wordings.
         """
@@ -98,8 +99,8 @@ class Lexicon:
             "subject": subject,
         }
         texts = self._rules
-        if not any(each.positive for each in conclusion.parts):
-            texts = [text for text in texts if text.startswith("If ")]  # "every ... not" has two senses
+        if not any(each.positive for each in conclusion.parts):  # "every ... not" has two senses
+            texts = [text for text in texts if text.startswith("If ")]
         first, *more = conditions.parts
         if subject:
             texts = [_SENTENCES["named"]]

@@ -141,7 +141,7 @@ class Planter:
                 conditions.append(draws.choice(self._sides))
             decoys.append(Rule(tuple(conditions), draws.choice(rules).conclusion))
         for place in range(count - len(decoys)):
-            end = Literal(self._noise[place % _NOISE])
+            end = Literal(self._noise[place % _NOISE] if rules or place else self._top)
             if rules and place > 1 and not draws.integer(0, 4):
                 end = draws.choice(rules).conclusion
             more = [draws.choice(used)] if used and not draws.integer(0, 2) else []
@@ -165,7 +165,8 @@ class Planter:
         if not self._shape.closed:
             return {*met}
         unmet = [each for each in self._free if each in missing]
-        return {each for each in met if each.positive} | {each.opposite for each in unmet if not each.positive}
+        denied = {each.opposite for each in unmet if not each.positive}
+        return {each for each in met if each.positive} | denied
 
     def _goals(self, value: str) -> Iterator[tuple[_Chain, bool]]:
         """Yield each chain, and whether it must begin for the asked property to have a value."""
@@ -178,6 +179,6 @@ class Planter:
 
     def _break(self, chain: _Chain, used: Sequence[Literal]) -> Literal:
         """Draw a fact that the deepest rule needs, and no other rule."""
-        sides = chain.rules[0].conditions[1:]
-        own = [each for each in sides if used.count(each) == 1 and (each.positive or not self._shape.closed)]
+        sides = [each for each in chain.rules[0].conditions[1:] if used.count(each) == 1]
+        own = [each for each in sides if each.positive or not self._shape.closed]
         return self._draws.choice([chain.base, *own])

@@ -1,8 +1,9 @@
 """Statements from the text of facts and rules.
 
-In a closed world, bounds of what holds are narrowed from both sides until they meet (the alternating
-fixpoint). In an open one, facts and rules are clauses of logic, and a search for a model shows whether
-the statement, or its negation, contradicts them. Solutions are checked line by line.
+In a closed world, bounds of what holds are narrowed from both sides until they meet (the
+alternating fixpoint). In an open one, facts and rules are clauses of logic, and a search for a
+model shows whether the statement, or its negation, contradicts them. Solutions are checked line by
+line.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ def _has_model(clauses: Iterable[frozenset[Atom]], model: _Model, budget: list[i
         clauses = left
     if not clauses:
         return True
-    name = min(min(clauses, key=len))[0]
+    name = min(sorted(clauses, key=len)[0])[0]
     return any(_has_model(clauses, model | {name: value}, budget) for value in (False, True))
 
 
@@ -161,7 +162,8 @@ class _Shown:
             conditions, so, conclusion = line[:-1].rpartition(", so ")
             atom = self._atom(conclusion)
             new = self.shown
-            right = line[-1:] == "." and atom is not None and self._holds(conditions if so else "", atom)
+            right = atom is not None and self._holds(conditions if so else "", atom)
+            right = right and line.endswith(".")
         if not right or atom is None or atom in new:
             return None
         new.add(atom)
@@ -233,13 +235,10 @@ def _read_task(theory: tuple[int, tuple[Fact | Law, ...]], statement: str) -> Ta
     goal = VOCABULARIES[place].fact(statement)
     if goal is None:
         return None
-    facts = {each.clause for each in sentences if isinstance(each, Fact) and each.subject == goal.subject}
-    laws = [
-        (each.conditions, each.conclusion)
-        for each in sentences
-        if isinstance(each, Law) and each.subject in ("", goal.subject)
-    ]
-    return Task(place, goal.subject, goal.clause, frozenset(facts), tuple(laws))
+    own = [each for each in sentences if each.subject in ("", goal.subject)]
+    facts = frozenset(each.clause for each in own if isinstance(each, Fact))
+    laws = tuple((each.conditions, each.conclusion) for each in own if isinstance(each, Law))
+    return Task(place, goal.subject, goal.clause, facts, laws)
 
 
 VERIFIERS = {
