@@ -26,7 +26,7 @@ from synthgen.families.deduction.verify_text import (
 
 _WORDS: Words = WORDS.part("deduction")
 _FAILS = parts_of(_WORDS["steps"]["fails"])
-_MAX_BRANCHES = 2_000
+_MAX_BRANCHES = 500
 _THEORY = holes.pattern(r"[A-Za-z ,.]{3,40000}", theory)
 _STATEMENT = holes.pattern(r"[A-Za-z ,]{3,2000}")
 

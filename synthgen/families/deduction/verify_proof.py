@@ -14,15 +14,15 @@ from synthgen.families.deduction.verify_text import (
     Clause,
     Fact,
     Law,
+    cuts,
     opposite,
     sentence,
 )
 
 _STEPS = WORDS["proofs"]["steps"]
-_MAX_SENTENCES, _MAX_SETS, _MAX_CHARACTERS = 400, 64, 20_000
+_MAX_SENTENCES, _MAX_SETS, _MAX_CHARACTERS = 400, 64, 600
 _ASSUME = re.compile(r"Assume (?:that )?([^.]+)\.")
 _CONTRADICTS = re.compile(r"This contradicts (?:the fact that |with |that )?([^.]+)\.")
-_CASES = re.compile(r"Since ([^.]+? or [^.]+?), (?=[^,.]+\.)([^.]+)\.")
 
 Needs = frozenset[Clause]
 """Assumptions on which a sentence depends."""
@@ -59,9 +59,10 @@ class _Proof:
             return self._assume(self._clause(match[1]))
         if match := _CONTRADICTS.fullmatch(text):
             return self._contradict(self._clause(match[1]))
-        if match := _CASES.fullmatch(text):
-            whole = self._clause(match[1])
-            return self._state(self._clause(match[2])) if whole in self._known else set()
+        if text.startswith("Since "):
+            ways = cuts(text.removeprefix("Since ").removesuffix("."), ", ")
+            right = (right for left, right in ways if self._clause(left) in self._known)
+            return self._state(next(filter(None, map(self._clause, right)), None))
         read = sentence(self._task.vocabulary, text)
         if isinstance(read, Law):
             same = (read.conditions, read.conclusion) in self._task.laws
@@ -166,7 +167,7 @@ def accepts(task: Task, answer: str) -> bool:
 
 def _checked(task: Task, sentences: Sequence[str]) -> list[set[str]] | None:
     """Return the steps by which each sentence follows; None if the proof is wrong."""
-    if len(sentences) > _MAX_SENTENCES or sum(map(len, sentences)) > _MAX_CHARACTERS:
+    if len(sentences) > _MAX_SENTENCES or max(map(len, sentences)) > _MAX_CHARACTERS:
         return None
     proof, steps = _Proof(task), []
     for each in sentences:

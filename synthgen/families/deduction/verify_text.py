@@ -11,6 +11,7 @@ from synthgen.authoring import Words, parts_of
 
 WORDS = Words.beside(__file__)
 _SENTENCES = WORDS["sentences"]
+_MAX_CHARACTERS, _MAX_SENTENCES = 600, 120
 
 Atom = tuple[str, bool]
 """A property and whether it is affirmed."""
@@ -95,7 +96,7 @@ class Vocabulary:
             if not (text.startswith(before) and text.endswith(after)):
                 continue
             body = text[len(before) : len(text) - len(after)]
-            for left, right in _cuts(body, between):
+            for left, right in cuts(body, between):
                 if (first == "kind") != (left in self._kinds):
                     continue
                 said = f"is a {left}" if first == "kind" else left
@@ -126,7 +127,7 @@ class Vocabulary:
         return Law(conditions.subject, conditions.clause, conclusion.clause)
 
 
-def _cuts(text: str, between: str) -> Iterator[tuple[str, str]]:
+def cuts(text: str, between: str) -> Iterator[tuple[str, str]]:
     """Yield the two parts of a text around each occurrence of what is between them."""
     at = text.find(between)
     while at >= 0:
@@ -140,6 +141,8 @@ VOCABULARIES = [Vocabulary(table) for table in WORDS["lexicons"].values()]
 @lru_cache(1 << 15)
 def sentence(place: int, text: str) -> Fact | Law | None:
     """Read a sentence with its full stop, in the vocabulary at a place."""
+    if len(text) > _MAX_CHARACTERS:
+        return None
     vocabulary = VOCABULARIES[place]
     return vocabulary.fact(text[:-1]) or vocabulary.law(text)
 
@@ -147,7 +150,7 @@ def sentence(place: int, text: str) -> Fact | Law | None:
 def theory(text: str) -> tuple[int, tuple[Fact | Law, ...]] | None:
     """Read sentences, all of them in one vocabulary, whose place comes first."""
     sentences = [f"{each}." for each in text.removesuffix(".").split(". ")]
-    for place in range(len(VOCABULARIES)):
+    for place in range(len(VOCABULARIES) if len(sentences) <= _MAX_SENTENCES else 0):
         read = []
         for each in sentences:
             known = sentence(place, each)
