@@ -54,7 +54,7 @@ class _Made(NamedTuple):
     engine: Engine
 
 
-@levelled("depth + width", 1, 2, 3, 4, 5, 6, 7, 8, 9)
+@levelled("depth + width", 2, 3, 4, 5, 6, 7, 8, 9, 10)
 @dataclass(frozen=True)
 class Deduction(PlainFamily):
     """Decide whether a statement is true, false or unknown.

@@ -41,7 +41,7 @@ _SETS = (
     *("+".join(names) for n in range(1, len(RULES) + 1) for names in combinations(RULES, n)),
 )
 _MAX_DEPTH, _MAX_WIDTH, _MAX_DISTRACTORS, _TRIES = 6, 4, 12, 24
-_MOST_NAMES = 26
+_MOST_NAMES, _OFFERED = 26, 12
 
 
 class Line(NamedTuple):
@@ -229,7 +229,7 @@ class _Made(NamedTuple):
     rules: tuple[tuple[Formula, Formula], ...]
 
 
-@levelled("depth + width", 2, 3, 4, 5, 6, 7, 8, 9, 10)
+@levelled("depth + width", 4, 5, 6, 7, 8, 9, 10)
 @dataclass(frozen=True)
 class DeductionProofs(PlainFamily):
     """Prove a statement step by step; any valid proof is right.
@@ -356,14 +356,15 @@ class DeductionProofs(PlainFamily):
         return [_WORDS.line(line.step, sentence=_sentence(made, line)) for line in made.lines]
 
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> Iterator[str]:
-        """Leave out a step, or put another one in its place."""
+        """Leave out a step, or put another sentence in its place."""
         made: _Made = problem.data
         sentences = [_sentence(made, line) for line in made.lines]
         places = [place for place, line in enumerate(made.lines) if line.step != "given"]
+        others = {*sentences, *(made.lexicon.rule(*rule) for rule in made.rules)}
         for place in draws.shuffled(places):
             yield " ".join([*sentences[:place], *sentences[place + 1 :]])
-        for place in draws.shuffled(places):
-            other = draws.choice(sentences)
+        pairs = [(place, other) for place in places for other in sorted(others)]
+        for place, other in draws.shuffled(pairs)[:_OFFERED]:
             yield " ".join([*sentences[:place], other, *sentences[place + 1 :]])
 
 

@@ -4,12 +4,12 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
-from synthgen.authoring import Problem
+from synthgen.authoring import PlainVerifier, Problem
 from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.draws.randomness import Rows, stream_key
 from synthgen.families.deduction.engine import Engine, Literal, Rule
@@ -35,6 +35,10 @@ def test_contract(name: str, params: dict[str, Any]) -> None:
     check_family(name, params, rows=40)
 
 
+def answer(prompt: str) -> str | None:
+    return cast("PlainVerifier[Any]", load_verifier("deduction")).answer(prompt)
+
+
 # published rows
 
 
@@ -51,7 +55,7 @@ def literal(published: list[str]) -> tuple[str, Literal]:
 
 
 def test_labels_of_ruletaker() -> None:
-    verifier, rows = load_verifier("deduction"), 0
+    rows = 0
     for row in published("ruletaker"):
         lexicon = LEXICONS["people" if row["grammar"] == 1 else "animals"]
         names = {each.removeprefix("the ").replace(" ", "_"): each for each in lexicon.subjects}
@@ -68,7 +72,7 @@ def test_labels_of_ruletaker() -> None:
         subject, asked = literal(row["assertion"])
         statement = lexicon.clause(names[subject], Formula((asked,)))
         prompt = f"{' '.join(sentences)}\nclosed world: {statement}?"
-        assert verifier.answer(prompt) == str(row["label"]), prompt
+        assert answer(prompt) == str(row["label"]), prompt
         rows += 1
     assert rows == 114
 
@@ -88,12 +92,12 @@ def engine(sentences: list[str], subject: str) -> Engine:
 
 
 def test_answers_and_shortest_chains_of_prontoqa() -> None:
-    verifier, rows = load_verifier("deduction"), 0
+    rows = 0
     for row in published("prontoqa"):
         if row.get("ontology") != "fictional":
             continue
         statement = row["query"].removeprefix("True or false: ").removesuffix(".")
-        assert verifier.answer(f"{row['context']}\ntrue or false: {statement}?") == row["answer"]
+        assert answer(f"{row['context']}\ntrue or false: {statement}?") == row["answer"]
         subject, asked = statement.split(" is ")
         known = engine(row["context"].removesuffix(".").split(". "), subject)
         asked = Literal(asked.removeprefix("not "), not asked.startswith("not "))
@@ -132,7 +136,7 @@ PEOPLE = (
 
 
 @pytest.mark.parametrize(
-    ("world", "statement", "answer"),
+    ("world", "statement", "right"),
     [
         ("open world", "Anne is kind", "Unknown"),
         ("open world", "Bob is rich", "True"),
@@ -141,12 +145,12 @@ PEOPLE = (
         ("true or false", "Bob is not rich", "False"),
     ],
 )
-def test_open_worlds(world: str, statement: str, answer: str) -> None:
-    assert load_verifier("deduction").answer(f"{PEOPLE}\n{world}: {statement}?") == answer
+def test_open_worlds(world: str, statement: str, right: str) -> None:
+    assert answer(f"{PEOPLE}\n{world}: {statement}?") == right
 
 
 @pytest.mark.parametrize(
-    ("statement", "answer"),
+    ("statement", "right"),
     [
         ("Anne is nice", "True"),
         ("Anne is not kind", "False"),
@@ -154,14 +158,14 @@ def test_open_worlds(world: str, statement: str, answer: str) -> None:
         ("Bob is not nice", "True"),
     ],
 )
-def test_closed_worlds(statement: str, answer: str) -> None:
+def test_closed_worlds(statement: str, right: str) -> None:
     theory = PEOPLE.replace("Whoever is nice is not young. ", "")
-    assert load_verifier("deduction").answer(f"{theory}\nclosed world: {statement}?") == answer
+    assert answer(f"{theory}\nclosed world: {statement}?") == right
 
 
 def test_a_closed_world_without_one_answer_is_no_problem() -> None:
     theory = "Anne is big. Everyone who is not kind is nice. Everyone who is not nice is kind."
-    assert load_verifier("deduction").answer(f"{theory}\nclosed world: Anne is kind?") is None
+    assert answer(f"{theory}\nclosed world: Anne is kind?") is None
 
 
 PROOFS = (
@@ -173,7 +177,10 @@ CASES = (
     "Assume that Max is a yumpus. Max is a rompus. Assume that Max is a zumpus. Max is a rompus. "
     "Since Max is a yumpus or a zumpus, Max is a rompus."
 )
-DENIAL = "Assume that Max is a tumpus. Max is a gorpus. This contradicts the fact that Max is not a gorpus."
+DENIAL = (
+    "Assume that Max is a tumpus. Max is a gorpus. "
+    "This contradicts the fact that Max is not a gorpus."
+)
 
 
 @pytest.mark.parametrize(
