@@ -25,6 +25,12 @@ CASES = [
         {"max_length": 9},
         "max_length=8: expected an odd",
     ),
+    (
+        "deduction_proofs",
+        {"rules": ("or_elim",), "max_depth": 1},
+        {"max_depth": 2},
+        "at least 2, as",
+    ),
     ("graph_paths", SHORTEST | {"edges": 19}, {"edges": 15}, "max_nodes=5: expected at least 6"),
     (
         "conditional_grid",

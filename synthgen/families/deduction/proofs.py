@@ -36,6 +36,7 @@ from synthgen.families.deduction.texts import (
 _WORDS = WORDS.part("proofs")
 _LINES = _WORDS["lines"]
 RULES = ("and_intro", "and_elim", "or_intro", "or_elim", "contradiction")
+_WITH_ASSUMPTIONS = ("or_elim", "contradiction")
 _SETS = (
     "modus_ponens",
     *("+".join(names) for n in range(1, len(RULES) + 1) for names in combinations(RULES, n)),
@@ -284,14 +285,26 @@ class DeductionProofs(PlainFamily):
         if self.min_rules > len(self.rules):
             wanted = f"at most {len(self.rules)}, as rules={self.rules}"
             raise ParamError("min_rules", self.min_rules, wanted)
+        fewest = self.min_rules + (self.min_rules > len(self._flat))
+        if self.max_depth < fewest:
+            wanted = f"at least {fewest}, as min_rules={self.min_rules} of rules={self.rules}"
+            raise ParamError("max_depth", self.max_depth, wanted)
+
+    @property
+    def _flat(self) -> tuple[str, ...]:
+        """Rules that need no assumption."""
+        return tuple(rule for rule in self.rules if rule not in _WITH_ASSUMPTIONS)
 
     def make(self, draws: RowDraws) -> Problem | None:
         """Draw the sizes, then proofs until one has them."""
-        n_rules = draws.integer(self.min_rules, min(self.max_rules, len(self.rules)) + 1)
-        allowed = tuple(draws.sample(self.rules, n_rules))
-        fewest = max(1, n_rules) + any(rule in allowed for rule in ("or_elim", "contradiction"))
-        fewest = min(max(self.min_depth, fewest), self.max_depth)
-        depth = draws.integer(fewest, self.max_depth + 1)
+        most = max(self.min_rules, min(self.max_rules, len(self.rules), self.max_depth))
+        n_rules = draws.integer(self.min_rules, most + 1)
+        known = self.rules if n_rules < self.max_depth else self._flat
+        if len(known) < n_rules:
+            return None
+        allowed = tuple(draws.sample(known, n_rules))
+        fewest = n_rules + any(rule in allowed for rule in _WITH_ASSUMPTIONS)
+        depth = draws.integer(max(self.min_depth, fewest), self.max_depth + 1)
         width = draws.integer(self.min_width, self.max_width + 1)
         count = draws.integer(self.min_distractors, self.max_distractors + 1)
         lexicon = LEXICONS[draws.choice(self.wordings)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -154,18 +155,19 @@ class Planter:
         if not self._shape.depth:
             return {chain.base for chain, goal in self._goals(value) if goal}
         used = [each for one in self._chains for rule in one.rules for each in rule.conditions[1:]]
-        missing = {self._break(chain, used) for chain, holds in self._goals(value) if not holds}
+        missing = {self._break(chain) for chain, holds in self._goals(value) if not holds}
+        free: dict[Literal, None] = {}
         for decoy in self._decoys:
-            free = [each for each in decoy.conditions if each in self._free]
-            if missing.isdisjoint(free):
-                missing.add(draws.choice(free))
+            own = [each for each in decoy.conditions if each in self._free]
+            free.update(dict.fromkeys(own))
+            if missing.isdisjoint(own):
+                missing.add(draws.choice(own))
         bases = [chain.base for chain in self._chains]
         met = [each for each in dict.fromkeys([*bases, *used]) if each not in missing]
-        met += [each for each in self._free if each not in missing and draws.integer(0, 2)]
+        met += [each for each in free if each not in missing and draws.integer(0, 2)]
         if not self._shape.closed:
             return {*met}
-        unmet = [each for each in self._free if each in missing]
-        denied = {each.opposite for each in unmet if not each.positive}
+        denied = {each.opposite for each in free if each in missing and not each.positive}
         return {each for each in met if each.positive} | denied
 
     def _goals(self, value: str) -> Iterator[tuple[_Chain, bool]]:
@@ -177,8 +179,10 @@ class Planter:
                     holds = holds == rule.conditions[0].positive
             yield chain, holds
 
-    def _break(self, chain: _Chain, used: Sequence[Literal]) -> Literal:
+    def _break(self, chain: _Chain) -> Literal:
         """Draw a fact that the deepest rule needs, and no other rule."""
-        sides = [each for each in chain.rules[0].conditions[1:] if used.count(each) == 1]
+        rules = [*self._decoys, *self._ends, *(rule for one in self._chains for rule in one.rules)]
+        uses = Counter(each for rule in rules for each in rule.conditions)
+        sides = [each for each in chain.rules[0].conditions[1:] if uses[each] == 1]
         own = [each for each in sides if each.positive or not self._shape.closed]
         return self._draws.choice([chain.base, *own])
