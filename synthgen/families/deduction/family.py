@@ -78,8 +78,8 @@ class Deduction(PlainFamily):
     min_width: int = params.integer(1, 1, MAX_WIDTH, up_to="max_width")
     max_width: int = params.integer(2, 1, MAX_WIDTH)
     negation: bool = params.flag(True)
-    min_distractors: int = params.integer(3, 0, _MAX_DISTRACTORS, up_to="max_distractors")
-    max_distractors: int = params.integer(6, 0, _MAX_DISTRACTORS)
+    min_distractors: int = params.integer(3, 1, _MAX_DISTRACTORS, up_to="max_distractors")
+    max_distractors: int = params.integer(6, 1, _MAX_DISTRACTORS)
     subjects: int = params.integer(3, 1, _MAX_SUBJECTS)
     wordings: tuple[str, ...] = params.choices(("people", "animals"), tuple(LEXICONS))
 

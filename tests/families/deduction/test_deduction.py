@@ -15,6 +15,7 @@ from synthgen.draws.randomness import Rows, stream_key
 from synthgen.families.deduction.engine import Engine, Literal, Rule
 from synthgen.families.deduction.texts import LEXICONS, Formula
 from synthgen.testing import check_family
+from synthgen.training.reward import reward
 from tests.conformance import original
 
 ALL = tuple(LEXICONS)
@@ -200,7 +201,10 @@ DENIAL = (
     ],
 )
 def test_any_valid_proof_is_right(goal: str, proof: str) -> None:
-    assert load_verifier("deduction_proofs").accepts(f"{PROOFS}\nprove: Max is {goal}", proof)
+    prompt = f"{PROOFS}\nprove: Max is {goal}"
+    assert load_verifier("deduction_proofs").accepts(prompt, proof)
+    text = f"The last step is clear.\nAnswer: {proof}"
+    assert reward(text, "Max is Max.", "checked:deduction_proofs", prompt=prompt) == 1.0
 
 
 @pytest.mark.parametrize(
