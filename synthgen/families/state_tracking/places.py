@@ -93,7 +93,7 @@ class _World:
         self.events.append(event)
 
 
-@levelled("length + n_needed", 4, 6, 8, 10, 13, 16, 20, 26, 34, 46)
+@levelled("length + n_needed", 8, 10, 12, 14, 17, 20, 25, 31, 38, 46)
 @dataclass(frozen=True)
 class StatePlaces(PlainFamily):
     """People go from place to place and take, drop and give objects.
@@ -125,7 +125,9 @@ class StatePlaces(PlainFamily):
     answer_type = {**dict.fromkeys(_TASKS, "label"), "carried": "set"}
     own_axes = {
         "length": axis("sentences", "min_length", "max_length"),
-        "n_needed": axis("sentences that the solution uses", 0, _MAX_LENGTH),
+        "n_people": axis("people who are named", 1, "people"),
+        "n_objects": axis("objects that are named", 0, "objects"),
+        "n_needed": axis("states in the solution", 0, 2 * _MAX_LENGTH),
         "is_last": axis("1 if the answer is the last place, person or object named", 0, 1),
     }
 
@@ -211,6 +213,8 @@ class StatePlaces(PlainFamily):
             kind=ask,
             axes={
                 "length": len(events),
+                "n_people": renumbered.count("name"),
+                "n_objects": renumbered.count("thing"),
                 "n_needed": len(lines),
                 "is_last": int([*answer] == [_last(events, _ANSWERS[ask])]),
             },
@@ -271,6 +275,10 @@ class _Numbers:
     def of(self, kind: str, each: int) -> int:
         known = self._numbers[kind]
         return known.setdefault(each, len(known) + 1)
+
+    def count(self, kind: str) -> int:
+        """Return how many are named."""
+        return len(self._numbers[kind])
 
 
 def _pairs(event: Event) -> list[tuple[str, int]]:
