@@ -120,10 +120,7 @@ class _Proof:
             singles = [self._known.get(Clause(frozenset([each])), ()) for each in clause.parts]
             yield from (("and_intro", needs) for needs in _united(singles))
         if not clause.word:
-            assumed = _denied(clause)
-            yield from (
-                ("contradiction", needs - {assumed}) for needs in self._absurd if assumed in needs
-            )
+            yield from (("contradiction", needs - {_denied(clause)}) for needs in self._absurd)
 
     def _by_cases(self, whole: Clause, clause: Clause) -> Iterator[Needs]:
         """Yield what a statement depends on that follows in each case of a disjunction."""
