@@ -59,7 +59,7 @@ class _Made(NamedTuple):
 class Deduction(PlainFamily):
     """Decide whether a statement is true, false or unknown.
 
-    For the same rules, another subject has another answer.
+    For the same rules, another subject has another answer, if there is one.
 
     Attributes:
         world: "closed" (what does not follow is false), "open" (it is unknown), or "decided" (an

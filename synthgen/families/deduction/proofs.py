@@ -54,7 +54,7 @@ class Line(NamedTuple):
     disjunction: Formula | None = None
 
 
-class _TooLarge(Exception):  # noqa: N818
+class _NoNameError(Exception):
     """The vocabulary has no further properties."""
 
 
@@ -63,10 +63,14 @@ class Plan:
     """A proof in the making.
 
     Attributes:
+        allowed: Rules of deduction besides modus ponens.
+        width: Parts of conjunctions and disjunctions.
+        names: Properties that do not occur yet.
+        draws: Random draws.
         facts: Formulas that are stated.
         rules: Conditions and conclusions.
         lines: Sentences in order.
-        steps: Uses of each rule.
+        used: Rules of deduction in the proof.
     """
 
     allowed: tuple[str, ...]
@@ -82,7 +86,7 @@ class Plan:
         """Return a property that does not occur yet."""
         name = next(self.names, None)
         if name is None:
-            raise _TooLarge
+            raise _NoNameError
         return Formula((Literal(name),))
 
     def _several(self, first: Formula, word: str) -> Formula:
@@ -145,6 +149,8 @@ class Plan:
         self.lines.append(Line("given", goal, premise=(conditions, goal)))
         self.lines.append(Line("modus_ponens", goal))
 
+    # One method for each rule: it proves what the rule needs, and adds the last step.
+
     def _modus_ponens(self, goal: Formula, depth: int) -> None:
         conditions = self.goal(depth - 1)
         self.prove(conditions, depth - 1)
@@ -183,9 +189,7 @@ class Plan:
     def _contradiction(self, goal: Formula, depth: int) -> None:
         refuted = self.fresh()
         denied = Formula((refuted.parts[0].opposite,))
-        below = self.draws.integer(0, 2) * (
-            depth - 1
-        )  # as many steps to the denial, or else from the assumption
+        below = self.draws.integer(0, 2) * (depth - 1)  # the way to the denial, or to its opposite
         self.prove(denied, below)
         self._assumed(goal.parts[0].opposite, refuted, 1 if below else depth - 1)
         self.lines.append(Line("contradicts", denied))
@@ -316,7 +320,7 @@ class DeductionProofs(PlainFamily):
                 goal = plan.goal(depth)
                 plan.prove(goal, depth)
                 plan.distract(count)
-            except _TooLarge:
+            except _NoNameError:
                 continue
             steps = [line.step for line in plan.lines]
             if {*steps} >= {*allowed}:
