@@ -19,6 +19,7 @@ from synthgen.families.deduction.engine import Engine, Literal, Rule
 from synthgen.families.deduction.proofs import DeductionProofs
 from synthgen.families.deduction.texts import (
     LEXICONS,
+    SYMBOLS,
     WORDS,
     Formula,
     Lexicon,
@@ -92,9 +93,7 @@ class Deduction(PlainFamily):
         "if": (2, 1 + MAX_WIDTH),
         "for": 2,
         "not": 1,
-        **dict.fromkeys(
-            sorted({symbol for lexicon in LEXICONS.values() for symbol in lexicon.symbols}), 0
-        ),
+        **SYMBOLS,
     }
     answer_type = "label"
     own_axes = {

@@ -25,6 +25,7 @@ from synthgen.authoring import (
 from synthgen.families.deduction.engine import Literal
 from synthgen.families.deduction.texts import (
     LEXICONS,
+    SYMBOLS,
     WORDS,
     Formula,
     Lexicon,
@@ -268,9 +269,7 @@ class DeductionProofs(PlainFamily):
         "and": (2, _MAX_WIDTH),
         "or": (2, _MAX_WIDTH),
         "not": 1,
-        **dict.fromkeys(
-            sorted({symbol for lexicon in LEXICONS.values() for symbol in lexicon.symbols}), 0
-        ),
+        **SYMBOLS,
     }
     answer_type = "checked:deduction_proofs"
     own_axes = {

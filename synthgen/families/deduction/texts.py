@@ -130,6 +130,9 @@ def symbol_of(subject: str) -> str:
 
 
 LEXICONS: Mapping[str, Lexicon] = {name: Lexicon(name) for name in WORDS["lexicons"]}
+_NAMES = {symbol for lexicon in LEXICONS.values() for symbol in lexicon.symbols}
+SYMBOLS = dict.fromkeys(sorted(_NAMES), 0)
+"""Names of all vocabularies, as leaves of trees."""
 
 
 def shuffled(formula: Formula, draws: RowDraws) -> Formula:
