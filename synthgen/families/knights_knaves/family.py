@@ -61,7 +61,7 @@ class KnightsKnaves(PlainFamily):
     min_people: int = params.integer(3, 2, _MAX_PEOPLE, up_to="max_people")
     max_people: int = params.integer(7, 2, _MAX_PEOPLE)
     min_depth: int = params.integer(0, 0, _MAX_DEPTH, up_to="max_depth")
-    max_depth: int = params.integer(2, 0, _MAX_DEPTH)
+    max_depth: int = params.integer(2, 1, _MAX_DEPTH)
 
     verifier = "knights_knaves"
     same_up_to = "the names of the people and their order, and the words for the two roles"

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from synthgen.authoring import (
+    ParamError,
     PlainFamily,
     Problem,
     RowDraws,
@@ -31,6 +32,8 @@ _TASKS = {
     "carried": "8",
 }
 """bAbI's number of each kind of question."""
+_MIN_GIFTS = 8
+"""Sentences that most stories with two gifts need."""
 _GIFTS = {"giver": "name", "given": "thing", "receiver": "other"}
 _MAX_PEOPLE, _MAX_PLACES, _MAX_OBJECTS, _MAX_LENGTH, _TRIES = 8, 10, 10, 60, 40
 
@@ -130,6 +133,15 @@ class StatePlaces(PlainFamily):
         "n_needed": axis("states in the solution", 0, 2 * _MAX_LENGTH),
         "is_last": axis("1 if the answer is the last place, person or object named", 0, 1),
     }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        gifts = [ask for ask in self.asks if ask in _GIFTS]
+        if gifts and self.max_length < _MIN_GIFTS:
+            wanted = f'at least {_MIN_GIFTS}, as "{gifts[0]}" is in asks'
+            raise ParamError("max_length", self.max_length, wanted)
+        if "given" in self.asks and self.objects < 2:
+            raise ParamError("objects", self.objects, 'at least 2, as "given" is in asks')
 
     @property
     def answers_differ(self) -> bool:

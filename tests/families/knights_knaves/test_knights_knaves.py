@@ -14,7 +14,9 @@ import pytest
 from synthgen.authoring import Problem
 from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.columns import text_list
+from synthgen.core.errors import ParamError
 from synthgen.draws.randomness import Rows, stream_key
+from synthgen.families.knights_knaves.family import KnightsKnaves
 from synthgen.families.knights_knaves.puzzles import canonical
 from synthgen.testing import check_family
 from tests.conformance import original
@@ -181,3 +183,8 @@ def test_no_statement_is_vacuous() -> None:
             assert 0 < table.bit_count() < 2**n
             same = sum((table >> each & 1) == (each >> person & 1) for each in range(2**n))
             assert 0 < same < 2**n, statement
+
+
+def test_deep_statements_need_three_people() -> None:
+    with pytest.raises(ParamError, match="min_people=2: expected at least 3, as min_depth=3"):
+        KnightsKnaves(min_people=2, min_depth=3, max_depth=3)

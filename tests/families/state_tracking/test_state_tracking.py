@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from synthgen import generate
-from synthgen.contract.registry import load_verifier
+from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.columns import text_list
 from synthgen.core.errors import ParamError
-from synthgen.families.state_tracking.permutations import StatePermutations
 from synthgen.testing import check_family
 
 TASKS = ("person", "object", "before", "giver", "given", "receiver", "carried")
@@ -104,9 +103,30 @@ def test_states_of_boxes_are_checked(steps: str, right: bool) -> None:
     assert load_verifier("state_boxes").check(*columns).tolist() == [right]
 
 
-def test_permutations_have_at_most_five_people() -> None:
-    with pytest.raises(ParamError, match="max_people=8: expected at most 5"):
-        StatePermutations(moves="permutations", max_people=8)
+@pytest.mark.parametrize(
+    ("name", "params", "message"),
+    [
+        (
+            "state_permutations",
+            {"moves": "permutations", "max_people": 8},
+            "max_people=8: expected at most 5",
+        ),
+        (
+            "state_boxes",
+            {"operations": ("put", "remove")},
+            "operations=.*: expected .move. or .swap. among them",
+        ),
+        (
+            "state_places",
+            {"asks": ("giver",), "max_length": 7},
+            "max_length=7: expected at least 8",
+        ),
+        ("state_places", {"asks": ("given",), "objects": 1}, "objects=1: expected at least 2"),
+    ],
+)
+def test_impossible_params_are_refused(name: str, params: dict[str, Any], message: str) -> None:
+    with pytest.raises(ParamError, match=message):
+        generator_class(name)(**params)
 
 
 def share(name: str, params: dict[str, Any], guess: Callable[[str], str]) -> float:
