@@ -250,8 +250,10 @@ def _follows(story: _Story, answer: str, lines: Sequence[str]) -> bool:
         if match is None:
             return False
         a, b, c, first, second, word = match.group("a", "b", "c", "first", "second", "word")
-        premises, last = {(a, first, b), (b, second, c)}, (a, word, c)
-        if last in known or not premises <= known or _Genealogy(premises).relation(a, c) != word:
+        premises, last = [(a, first, b), (b, second, c)], (a, word, c)
+        if last in known or not known.issuperset(premises):
+            return False
+        if _Genealogy(premises).relation(a, c) != word:
             return False
         known.add(last)
     return last == (story.first, answer, story.last)

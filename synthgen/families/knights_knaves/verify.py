@@ -259,27 +259,27 @@ class _Check:
                 return True
         return False
 
-    def _follows(self, kind: str, found: dict[str, str], depth: int) -> bool:
+    def _follows(self, kind: str, words: dict[str, str], depth: int) -> bool:
         puzzle = self._puzzle
-        if not {found[name] for name in ("name", "speaker") if name in found} <= {*puzzle.names}:
+        if not {words[name] for name in ("name", "speaker") if name in words} <= {*puzzle.names}:
             return False
-        person = puzzle.names.index(found["name"]) if "name" in found else -1
-        role = found["role"].split()[1] if "role" in found else puzzle.good
-        if role not in puzzle[2:] or ("role" in found and found["role"] != _a(role)):
+        person = puzzle.names.index(words["name"]) if "name" in words else -1
+        role = words["role"].split()[1] if "role" in words else puzzle.good
+        if role not in puzzle[2:] or ("role" in words and words["role"] != _a(role)):
             return False
-        told = (person, role == puzzle.good)
+        claim = (person, role == puzzle.good)
         if kind == "so":
-            return self._concludes(told, depth)
+            return self._concludes(claim, depth)
         if self.refuted or (kind != "suppose" and depth != len(self._supposed)):
             return False
         if kind == "suppose":
             fits = depth == len(self._supposed) + 1 and person not in self.cases[-1]
-            self._supposed.append(told)
-            self.cases.append({**self.cases[-1], told[0]: told[1]})
+            self._supposed.append(claim)
+            self.cases.append({**self.cases[-1], claim[0]: claim[1]})
             return fits
-        return kind != "done" and self._uses(kind, told, found)
+        return kind != "done" and self._uses(kind, claim, words)
 
-    def _concludes(self, told: tuple[int, bool], depth: int) -> bool:
+    def _concludes(self, claim: tuple[int, bool], depth: int) -> bool:
         """End a refuted supposition with its opposite."""
         if not self.refuted or depth != len(self._supposed) - 1:
             return False
@@ -287,13 +287,13 @@ class _Check:
         self.cases.pop()
         self.cases[-1][person] = not role
         self.refuted = False
-        return told == (person, not role)
+        return claim == (person, not role)
 
-    def _uses(self, kind: str, told: tuple[int, bool], found: dict[str, str]) -> bool:
+    def _uses(self, kind: str, claim: tuple[int, bool], words: dict[str, str]) -> bool:
         """Check a line that uses one statement."""
         puzzle, known = self._puzzle, self.cases[-1]
-        speaker = puzzle.names.index(found["speaker"])
-        facts = _facts(puzzle, found["facts"], "and" if kind in ("truth", "lie") else "as")
+        speaker = puzzle.names.index(words["speaker"])
+        facts = _facts(puzzle, words["facts"], "and" if kind in ("truth", "lie") else "as")
         if facts is None or not facts.items() <= known.items() or speaker in facts:
             return False
         if kind in ("truth", "lie", "clash_truth", "clash_lie"):
@@ -305,7 +305,7 @@ class _Check:
         values = [_value(puzzle.said[speaker], roles) for roles in every]
         if kind in ("true", "false") and {*values} != {kind == "true"}:
             return False
-        if kind in ("true", "false", "impossible") and told[0] != speaker:
+        if kind in ("true", "false", "impossible") and claim[0] != speaker:
             return False
         pairs = zip(every, values, strict=True)
         cases = [roles for roles, value in pairs if value == roles[speaker]]
@@ -314,11 +314,11 @@ class _Check:
             return self.refuted and bool(self._supposed)
         if kind == "either" and (speaker in known or len({r[speaker] for r in cases}) < 2):
             return False
-        if "other" in found:
-            other = puzzle.bad if told[1] else puzzle.good
-            if found["other"] != _a(other).capitalize():
+        if "other" in words:
+            other = puzzle.bad if claim[1] else puzzle.good
+            if words["other"] != _a(other).capitalize():
                 return False
-        person, role = told
+        person, role = claim
         fits = person not in known and all(roles.get(person) == role for roles in cases)
         known[person] = role
         return fits and bool(cases)

@@ -265,6 +265,11 @@ class StateBoxes(PlainFamily):
         return [*reversed(earlier), *map(str, range(len(things)))]
 
 
+def joined(items: Sequence[str]) -> str:
+    """Return a list in words: a, b and c."""
+    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))
+
+
 def _listed(held: set[int], things: Sequence[str]) -> str:
     return ", ".join(sorted(things[thing] for thing in held)) or "nothing"
 
@@ -283,5 +288,4 @@ def _start_text(color: str, held: set[int], things: Sequence[str]) -> str:
     if not held:
         return filled(_WORDS["start"]["empty"], {"box": color})
     names = [f"the {things[thing]}" for thing in sorted(held)]
-    listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    return filled(_WORDS["start"]["some"], {"box": color, "things": listed})
+    return filled(_WORDS["start"]["some"], {"box": color, "things": joined(names)})

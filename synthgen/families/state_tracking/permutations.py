@@ -18,6 +18,7 @@ from synthgen.authoring import (
     levelled,
     params,
 )
+from synthgen.families.state_tracking.boxes import joined
 
 _WORDS = Words.beside(__file__).part("permutations")
 _TEXTS: Mapping[str, str] = _WORDS["texts"]
@@ -159,8 +160,8 @@ class StatePermutations(PlainFamily):
                 story.append(filled(swap, {"one": names[one], "other": names[other]}))
             else:
                 passes = [*_passes(cycles, names)]
-                story.append(filled(_TEXTS["all"], {"passes": _joined(passes)}))
-        return {**problem.holes, "start": f"{_joined(has)}.", "story": " ".join(story)}
+                story.append(filled(_TEXTS["all"], {"passes": joined(passes)}))
+        return {**problem.holes, "start": f"{joined(has)}.", "story": " ".join(story)}
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the colors in the order of the people after each move."""
@@ -188,10 +189,6 @@ def _answer(
     if ask == "order":
         return ", ".join(colors[each] for each in held)
     return colors[ball] if ask == "item" else names[held.index(ball)]
-
-
-def _joined(items: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))
 
 
 def _passes(cycles: Cycles, names: Sequence[str]) -> Iterator[str]:

@@ -20,6 +20,7 @@ from synthgen.authoring import (
     levelled,
     params,
 )
+from synthgen.families.state_tracking.boxes import joined
 
 _WORDS = Words.beside(__file__).part("places")
 _TASKS = {
@@ -248,18 +249,13 @@ class StatePlaces(PlainFamily):
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the states that matter, one after the other."""
         _, names, lines = problem.data
-        return [
-            _WORDS.line(
-                kind,
-                **{
-                    hole: names[hole][each]
-                    if isinstance(each, int)
-                    else _listed([f"the {names['thing'][thing]}" for thing in each])
-                    for hole, each in holes.items()
-                },
-            )
-            for kind, holes in lines
-        ]
+        texts = []
+        for kind, holes in lines:
+            words = {hole: names[hole][each] for hole, each in holes.items() if hole != "things"}
+            things = [f"the {names['thing'][thing]}" for thing in holes.get("things", ())]
+            listed = joined(things) if things else "nothing"
+            texts.append(_WORDS.line(kind, **words, things=listed))
+        return texts
 
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> Iterator[str]:
         """Return what else the story names, the last first."""
@@ -304,10 +300,6 @@ def _last(events: Sequence[Event], kind: str) -> int:
     kinds = ("name", "other") if kind in ("name", "other") else (kind,)
     named = (each for event in reversed(events) for each in reversed(_pairs(event)))
     return next((each for hole, each in named if hole in kinds), -1)
-
-
-def _listed(items: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1]))) if items else "nothing"
 
 
 # questions

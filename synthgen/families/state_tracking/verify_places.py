@@ -58,9 +58,9 @@ def _events(text: str) -> tuple[_Event, ...] | None:
         for kind, pattern in _TEXTS:
             match = pattern.fullmatch(sentence.strip())
             if match:
-                found = match.groupdict()
-                thing = found.get("thing") or found["place"]
-                events.append(_Event(kind, found["name"], thing, found.get("other") or ""))
+                words = match.groupdict()
+                thing = words.get("thing") or words["place"]
+                events.append(_Event(kind, words["name"], thing, words.get("other") or ""))
                 break
         else:
             return None
