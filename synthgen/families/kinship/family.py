@@ -38,7 +38,7 @@ class _Made(NamedTuple):
     names: Mapping[int, str]
 
 
-@levelled("n_facts", 3, 4, 5, 6, 7, 8, 10, 12, 14, 17)
+@levelled("n_facts", 3, 4, 5, 6, 7, 8, 10, 12, 14, 16)
 @dataclass(frozen=True)
 class Kinship(PlainFamily):
     """Facts lead from one person to another; the question is how these two are related.

@@ -48,7 +48,7 @@ class _Made:
     solution: int
 
 
-@levelled("n_people + n_connectives", 3, 5, 7, 9, 11, 14, 17, 20, 25, 30)
+@levelled("n_people + n_connectives", 4, 6, 8, 10, 12, 14, 16, 18, 21, 25)
 @dataclass(frozen=True)
 class KnightsKnaves(PlainFamily):
     """Each person says one thing; exactly one assignment of the roles fits.

@@ -58,7 +58,7 @@ def _cycles_of(images: Sequence[int]) -> Cycles:
     return tuple(sorted(cycles, key=lambda cycle: (len(cycle), cycle)))
 
 
-@levelled("length + n_people", 5, 6, 8, 10, 13, 16, 20, 26, 34, 48)
+@levelled("length + n_people", 6, 8, 10, 13, 16, 20, 25, 31, 38, 46)
 @dataclass(frozen=True)
 class StatePermutations(PlainFamily):
     """People hold balls and pass them around.
