@@ -34,7 +34,7 @@ from synthgen.coverage.inputs import (
 from synthgen.coverage.structure_texts import BadTree, prefix_texts
 from synthgen.dataset.foreign import LINES, Foreign, open_foreign, table_of
 from synthgen.dataset.foreign.column_choice import Answers, RowBatch, WantedColumns, shown_name
-from synthgen.dataset.reader import Dataset, shard_rows, stream_shard
+from synthgen.dataset.reader import Dataset, shard_rows, stream_texts
 
 TRAIN = "train"
 FORMS = (TREES, SEQUENCES)
@@ -285,7 +285,7 @@ def side_of_dataset(
 def rows_of_shards(paths: Sequence[Path], columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
     """Stream columns of shards unchecked, even if they contradict the manifest."""
     for path in paths:
-        yield from stream_shard(path, columns)
+        yield from stream_texts(path, columns)
 
 
 def together(train: ReadSide, tests: Sequence[ReadSide], *, fold_case: bool) -> Sides:

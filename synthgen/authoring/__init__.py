@@ -26,10 +26,12 @@ from synthgen.authoring.listed import (
     ListedFamily,
     NumberedFamily,
 )
+from synthgen.authoring.pictures import Ink, Picture, Shape
 from synthgen.authoring.trees import LARGEST_LEAF, OWN_SYMBOLS, Symbols, Tree, signature_of
 from synthgen.authoring.verifier import (
     AnswerChecker,
     PlainVerifier,
+    Sighted,
     WorkedVerifier,
     exactly,
     problem_of,
@@ -71,6 +73,7 @@ __all__ = [
     "DrawnFamily",
     "Generator",
     "Hole",
+    "Ink",
     "Late",
     "LevelledFamily",
     "LevelledListedFamily",
@@ -79,6 +82,7 @@ __all__ = [
     "NumberedFamily",
     "OwnAxis",
     "ParamError",
+    "Picture",
     "PlainFamily",
     "PlainVerifier",
     "Problem",
@@ -86,6 +90,8 @@ __all__ = [
     "Render",
     "RowDraws",
     "Rows",
+    "Shape",
+    "Sighted",
     "Signature",
     "Symbols",
     "TextFamily",

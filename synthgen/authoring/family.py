@@ -15,12 +15,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.authoring.params import CheckedParams, integers
+from synthgen.authoring.pictures import Picture
 from synthgen.authoring.slips import blamed, slip, unknown
 from synthgen.authoring.trees import Symbols, Tree, signature_of, trees_column
 from synthgen.authoring.words import BOXED, Words, filled
 from synthgen.contract.answers import ANSWER_TYPES, parser_of
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts
 from synthgen.core.columns import choice_text, text_list
+from synthgen.core.images import NO_PICTURE
 from synthgen.draws.randomness import RowDraws, Rows
 from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, bounded, equal_to, one_of
@@ -194,6 +196,20 @@ class TextFamily(Family):
         del problem, draws
         return ()
 
+    def picture(self, problem: Problem, draws: RowDraws) -> Picture:
+        """Return a picture of a problem; override to offer pictures.
+
+        The draws are those of `holes_of` again, so that both can draw the same details.
+        """
+        raise NotImplementedError
+
+    @property
+    def pictured(self) -> str:
+        """Whether the family draws pictures; they are needed where its param `scene` says so."""
+        if type(self).picture is TextFamily.picture:
+            return "no"
+        return "needed" if vars(self).get("scene") == "picture" else "optional"
+
     def problems_of(self, problems: Problems) -> Sequence[Problem]:
         """Return the problems of a batch."""
         made: Sequence[Problem] = problems.parts["made"]
@@ -239,6 +255,7 @@ class TextFamily(Family):
         bits = rows.branch("wording").draws().bits().tolist()
         prompts, places = [], []
         solutions: pa.StringArray | None = None
+        pictures: pa.StringArray | None = None
         with blamed(self, problems, holes=True):
             for problem, word, draws in zip(
                 problems, bits, rows.branch("text").each(), strict=True
@@ -249,6 +266,9 @@ class TextFamily(Family):
                 prompts.append(filled(wordings[chosen], self.holes_of(problem, draws)) + end)
             if style.solution == "steps":
                 solutions = text_list("\n".join(self.steps_of(problem)) for problem in problems)
+            if style.picture != NO_PICTURE and self.pictured != "no":
+                pairs = zip(problems, rows.branch("text").each(), strict=True)
+                pictures = text_list(self.picture(*pair).svg() for pair in pairs)
             answer_column = text_list(answers)
         names = [
             "_".join(filter(None, (style.prompt, kind, str(number + 1))))
@@ -261,6 +281,7 @@ class TextFamily(Family):
             answer_types=text_list(map(self.answer_type_of, problems)),
             templates=choice_text(np.array(places, np.int64), names),
             solutions=solutions,
+            pictures=pictures,
         )
 
 

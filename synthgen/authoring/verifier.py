@@ -25,13 +25,16 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.authoring.holes import Hole
+from synthgen.authoring.pictures import Shape, shapes
 from synthgen.authoring.slips import code_place, unknown
 from synthgen.authoring.words import BOXED, Words, parts_of
 from synthgen.contract.answers import ANSWER_TYPES, grade, parser_of
 from synthgen.contract.interfaces import Verifier
 from synthgen.core.errors import AuthorError
+from synthgen.core.images import prompt_and_svg
 
 P = TypeVar("P", bound=Hashable)
+S = TypeVar("S")
 
 MAX_CHARACTERS = 50_000
 """Longer prompts are rejected unread, and so are solutions unless the verifier allows more."""
@@ -97,6 +100,31 @@ def reads(
     return decorate
 
 
+class Sighted(Generic[S, P]):
+    """Reads prompts whose problems have pictures.
+
+    Args:
+        read: Function that returns what a prompt states, or None if it is not of the family.
+        see: Function that returns the problem, given what the prompt states and the shapes of the
+            picture, None without one; it returns None if they do not fit together.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[str], S | None],
+        see: Callable[[S, Sequence[Shape] | None], P | None],
+    ) -> None:
+        self._read, self._see = read, see
+
+    def __call__(self, prompt: str, svg: str | None = None) -> P | None:
+        """Return the problem of a prompt and its picture."""
+        said = self._read(prompt)
+        seen = None if svg is None else shapes(svg)
+        if said is None or (svg is not None and seen is None):
+            return None
+        return self._see(said, seen)
+
+
 def exactly(
     lines_of: Callable[[P], Iterable[str | None]],
 ) -> Callable[[P, str, Sequence[str]], bool]:
@@ -141,7 +169,7 @@ class PlainVerifier(Verifier, Generic[P]):
 
     Args:
         read: Function that returns the problem that a prompt states, or None if it is not one of
-            the family's.
+            the family's; rows with pictures need a `Sighted` one.
         solve: Function that returns the answer, or None if the problem does not have one.
         answer_type: Type by which other spellings of the answer are accepted, or a function that
             returns that of a problem.
@@ -165,7 +193,8 @@ class PlainVerifier(Verifier, Generic[P]):
         if isinstance(answer_type, str) and parser_of(answer_type) is None:
             message = unknown("answer_type of a verifier", answer_type, ANSWER_TYPES)
             raise AuthorError(code_place(solve), message)
-        self._read = lru_cache(1)(read)  # options of one question have the same prompt
+        self._read = read
+        self._stated = lru_cache(1)(self._of)  # options of one question have the same prompt
         self._longest = longest
         self._solve = lru_cache(remembered)(solve) if remembered else solve
         self._answer_type = answer_type if callable(answer_type) else lambda _: answer_type
@@ -199,8 +228,16 @@ class PlainVerifier(Verifier, Generic[P]):
 
     def problem(self, prompt: str) -> P | None:
         """Return the problem that a prompt states, with or without the request for a box."""
-        statement = prompt.removesuffix(BOXED)
-        return self._read(statement) if len(statement) <= self.max_prompt else None
+        return self._stated(prompt)
+
+    def _of(self, statement: str) -> P | None:
+        prompt, svg = prompt_and_svg(statement)
+        prompt = prompt.removesuffix(BOXED)
+        if len(prompt) > self.max_prompt:
+            return None
+        if svg is None:
+            return self._read(prompt)
+        return self._read(prompt, svg) if isinstance(self._read, Sighted) else None
 
     def reads(self, prompt: str) -> bool:
         """Return whether a prompt is worded as those of the family."""

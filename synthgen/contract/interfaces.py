@@ -12,6 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged
+from synthgen.core.images import NO_PICTURE, joined
 from synthgen.draws.randomness import Rows
 from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition
@@ -84,10 +85,12 @@ class Render:
     Attributes:
         prompt: Style out of the generator's `prompts`.
         solution: Style out of the generator's `solutions`.
+        picture: Kind of pictures out of `core.images.PICTURES`.
     """
 
     prompt: str
     solution: str
+    picture: str = NO_PICTURE
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,7 @@ class Texts:
         answer_types: String or dictionary of string (n,), types of `contract.answers.parser_of`.
         templates: String or dictionary of string (n,), the wording of each prompt.
         solutions: Arrow string (n,) with nulls, or None if there are none.
+        pictures: Arrow string (n,) of SVG, or None if none were asked for or drawn.
     """
 
     prompts: pa.StringArray
@@ -106,6 +110,12 @@ class Texts:
     answer_types: pa.Array
     templates: pa.Array
     solutions: pa.StringArray | None = None
+    pictures: pa.StringArray | None = None
+
+    @property
+    def statements(self) -> pa.StringArray:
+        """What verifiers read: the prompts, with their pictures if there are any."""
+        return self.prompts if self.pictures is None else joined(self.prompts, self.pictures)
 
 
 BLOCK = 65_536
@@ -167,6 +177,11 @@ class Generator(ABC):
         return None
 
     @property
+    def pictured(self) -> str:
+        """Whether rows may have pictures: "no", "optional", or "needed" to understand prompts."""
+        return "no"
+
+    @property
     def restates(self) -> bool:
         """Whether its params ask for each problem several times, in different prompts."""
         return False
@@ -205,7 +220,10 @@ class Verifier(ABC):
     def check(
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
-        """Check every row, bool (n,); null solutions are not checked."""
+        """Check every row, bool (n,); null solutions are not checked.
+
+        The prompts of rows with pictures are statements, as in `core.images`.
+        """
 
     def reads(self, prompt: str) -> bool | None:
         """Return whether a prompt is worded as those of the family; None if that is not known."""

@@ -16,6 +16,7 @@ from typing import Any
 
 import jinja2
 
+from synthgen.core.images import IMAGE_TYPES, PNG
 from synthgen.core.printing import printable
 from synthgen.dataset.evaluations import has_tasks
 from synthgen.dataset.manifest import Manifest, SplitRecord
@@ -113,6 +114,11 @@ def _paragraphs(text: str) -> str:
     return "\n".join(map(_line, text.strip().splitlines()))
 
 
+def _feature(kind: str) -> str:
+    """Return the feature of `datasets` for a type of columns."""
+    return "image" if kind == str(IMAGE_TYPES[PNG]) else kind
+
+
 def _code(text: str) -> str:
     """Format text as a code span that is safe in tables and may contain backticks."""
     plain = printable(" ".join(text.split())).replace("|", "\\|")
@@ -207,6 +213,7 @@ def _template(name: str) -> jinja2.Template:
         keep_trailing_newline=True,
     )
     filters = {"yaml": yaml_scalar, "line": _line, "paragraphs": _paragraphs, "code": _code}
+    environment.filters["feature"] = _feature
     environment.filters.update(filters, fenced=_fenced, compact=_compact)
     source = files("synthgen.dataset").joinpath(name).read_text(encoding="utf-8")
     return environment.from_string(source)

@@ -129,7 +129,9 @@ class _ColumnHash:
             present = ~null_mask(column)
             self._nulls.update(_bytes(np.flatnonzero(~present) + self._rows))
             column = column.filter(boolean_column(present))
-        if pa.types.is_string(column.type):
+        if pa.types.is_struct(column.type):
+            column = column.field("bytes")
+        if pa.types.is_string(column.type) or pa.types.is_binary(column.type):
             data, offsets = text_bytes(column)
             self._lengths.update(_bytes(np.diff(offsets)))
             self._values.update(data[offsets[0] : offsets[-1]].data)

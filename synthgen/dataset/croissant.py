@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from synthgen.core.images import IMAGE_TYPES, PNG
 from synthgen.dataset.manifest import Manifest
 
 _CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
@@ -17,6 +18,11 @@ _SHARDS = "shards"
 # Maps the path of a shard to its split, and a split to itself, because the reference reader applies
 # a field's transformations twice if the field refers to another one.
 _SPLIT_OF_PATH = r"^(?:data/)?([^-/]+)(?:-\d+-of-\d+\.parquet)?$"
+_TYPES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "string": ("sc:Text", {}),
+    str(IMAGE_TYPES[PNG]): ("sc:ImageObject", {"transform": {"jsonPath": "bytes"}}),
+}
+"""Types of fields, and how a value is read from its column; all others are integers."""
 _MIXED_CASE = ("Apache-2.0", "ODbL-1.0", "ODC-By-1.0", "Unlicense")
 _SPLIT_KINDS = (
     (("train",), "cr:TrainingSplit"),
@@ -164,9 +170,9 @@ def _row_records(manifest: Manifest) -> dict[str, Any]:
     }
     columns = [
         _field(f"default/{column.name}", column.meaning, kind)
-        | {"source": {"fileSet": {"@id": _SHARDS}, "extract": {"column": column.name}}}
+        | {"source": {"fileSet": {"@id": _SHARDS}, "extract": {"column": column.name}, **read}}
         for column in manifest.columns
-        for kind in ["sc:Text" if column.type == "string" else "sc:Integer"]
+        for kind, read in [_TYPES.get(column.type, ("sc:Integer", {}))]
     ]
     return {
         "@type": "cr:RecordSet",

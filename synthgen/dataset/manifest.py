@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from synthgen.core.errors import ChangedError, DatasetError
 from synthgen.core.files import check_regular
+from synthgen.core.images import IMAGE, IMAGE_TYPES
 from synthgen.dataset.records import (
     ARROW_TYPES,
     AxisRecord,
@@ -168,6 +169,9 @@ def _check_columns(path: Path | str, manifest: Manifest) -> None:
         if kind not in ARROW_TYPES:
             _fail(path, f"columns.{name}.type", kind, f"one of {', '.join(ARROW_TYPES)}")
     base = {name: str(kind) for name, (kind, _) in BASE_COLUMNS.items()}
+    given = types.pop(IMAGE, None)
+    if given and given not in map(str, IMAGE_TYPES.values()):
+        _fail(path, f"columns.{IMAGE}.type", given, "string or the type of PNG files")
     if list(types.items())[: len(base)] != list(base.items()):
         wrong = sorted(name for name in base if types.get(name) != base[name])
         _fail(path, "columns", wrong or list(types), f"first {', '.join(base)}")

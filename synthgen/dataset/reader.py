@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from synthgen.core.errors import ChangedError, DatasetError, UnknownNameError
+from synthgen.core.images import IMAGE, marked
 from synthgen.dataset.manifest import Manifest, ShardRecord, SplitRecord
 from synthgen.dataset.places import Place, open_file, reading
 from synthgen.dataset.row_groups import check_count, check_schema
@@ -194,3 +195,21 @@ def stream_shard(
             # Parquet does not guarantee that its text is UTF-8, but Arrow's readers need it.
             batch.validate(full=True)
             yield batch.select(columns)
+
+
+def stream_texts(path: str | Path, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """Stream some columns of one shard; prompts name their pictures, if there are any.
+
+    Raises:
+        DatasetError: if the file is corrupt.
+    """
+    names = list(columns)
+    if "prompt" in names and _has_pictures(path):
+        yield from map(marked, stream_shard(path, [*names, IMAGE]))
+    else:
+        yield from stream_shard(path, names)
+
+
+def _has_pictures(path: str | Path) -> bool:
+    with reading(path), open_file(path) as source, pq.ParquetFile(source) as file:
+        return IMAGE in file.schema_arrow.names

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import pyarrow as pa
 from pydantic import ConfigDict, Field
 
+from synthgen.core.images import IMAGE, IMAGE_TYPES, NO_PICTURE, PNG, SVG
 from synthgen.rules.axes import SOURCE, Axis, CellAxis, ComputedAxis, StructureAxis, Value
 from synthgen.trees.compound_kinds import PROMPT, CompoundKind
 
@@ -190,7 +191,8 @@ class ComputedRecord(Record):
 
 
 ARROW_TYPES: Mapping[str, pa.DataType] = {
-    str(kind): kind for kind in (pa.string(), pa.int16(), pa.int32(), pa.int64(), pa.uint64())
+    str(kind): kind
+    for kind in (pa.string(), pa.int16(), pa.int32(), pa.int64(), pa.uint64(), IMAGE_TYPES[PNG])
 }
 
 Fingerprint = Annotated[str, Field(pattern=r"^[a-z0-9-]+$")]
@@ -466,6 +468,12 @@ class Manifest(Record):
     def schema(self) -> pa.Schema:
         """Row schema of every shard."""
         return pa.schema([(column.name, ARROW_TYPES[column.type]) for column in self.columns])
+
+    @property
+    def picture(self) -> str:
+        """Kind of the pictures of rows."""
+        kinds = {column.type for column in self.columns if column.name == IMAGE}
+        return next((kind for kind in (SVG, PNG) if str(IMAGE_TYPES[kind]) in kinds), NO_PICTURE)
 
     @property
     def rule_axes(self) -> dict[str, Axis]:

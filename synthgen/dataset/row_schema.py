@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import pyarrow as pa
 
+from synthgen.core.images import IMAGE, IMAGE_TYPES, NO_PICTURE
 from synthgen.rules.axes import Axis
 
 BASE_COLUMNS: Mapping[str, tuple[pa.DataType, str]] = {
@@ -22,10 +23,13 @@ BASE_COLUMNS: Mapping[str, tuple[pa.DataType, str]] = {
     "address": (pa.uint64(), "address of the row in its source"),
 }
 
-FREE_TEXTS = ("id", "prompt", "answer", "solution", "derivation")
+FREE_TEXTS = ("id", "prompt", IMAGE, "answer", "solution", "derivation")
 """Text columns whose texts a batch stores directly."""
-UNREPEATED = ("id", "prompt", "solution", "derivation", "address")
+UNREPEATED = ("id", "prompt", IMAGE, "solution", "derivation", "address")
 """Columns whose values rarely repeat; all others are dictionary-encoded in the file."""
+RESERVED = (*BASE_COLUMNS, IMAGE)
+"""Names that axes must not have."""
+_PICTURE = "picture of the problem"
 CHOICES = pa.dictionary(pa.int32(), pa.string())
 """Type in which a batch may store the other text columns."""
 
@@ -40,16 +44,27 @@ def has_few_values(field: pa.Field) -> bool:
     return pa.types.is_string(field.type) and field.name not in FREE_TEXTS
 
 
-def row_schema(axes: Mapping[str, Axis]) -> pa.Schema:
-    """Return the schema of every shard of a dataset with these axes."""
-    base = [pa.field(name, kind) for name, (kind, _) in BASE_COLUMNS.items()]
-    return pa.schema([*base, *(pa.field(name, axis_type(axis)) for name, axis in axes.items())])
+def row_schema(axes: Mapping[str, Axis], picture: str = NO_PICTURE) -> pa.Schema:
+    """Return the schema of every shard of a dataset with these axes and this kind of pictures."""
+    base = {name: kind for name, (kind, _) in BASE_COLUMNS.items()}
+    types = base | {name: axis_type(axis) for name, axis in axes.items()}
+    if picture != NO_PICTURE:
+        types[IMAGE] = IMAGE_TYPES[picture]
+    return pa.schema([(name, types[name]) for name in in_order(types)])
+
+
+def in_order(names: Collection[str]) -> list[str]:
+    """Return the names of columns with that of pictures, if there, after the prompt."""
+    others = [name for name in names if name != IMAGE]
+    if len(others) < len(names):
+        others.insert(others.index("prompt") + 1, IMAGE)
+    return others
 
 
 def column_meanings(axes: Mapping[str, Axis]) -> dict[str, str]:
-    """Return a one-line description of each column, in schema order."""
+    """Return a one-line description of each column."""
     base = {name: meaning for name, (_, meaning) in BASE_COLUMNS.items()}
-    return base | {name: axis.meaning for name, axis in axes.items()}
+    return base | {IMAGE: _PICTURE} | {name: axis.meaning for name, axis in axes.items()}
 
 
 def stored_schema(schema: pa.Schema, columns: Sequence[str]) -> pa.Schema:

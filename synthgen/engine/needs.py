@@ -98,7 +98,9 @@ def _sample(plan: Plan, index: int, count: int, path: Path) -> tuple[int, int, f
     addresses = drawn.rows.addresses[drawn.valid]
     members = Membership(np.full(len(addresses), index, np.uint16), addresses)
     table = make_rows(members, plan.sources, plan.row_axes, "sample")
-    file = write_shard(path, row_schema(plan.row_axes), [table], plan.recipe.output.row_group)
+    file = write_shard(
+        path, row_schema(plan.row_axes, plan.picture), [table], plan.recipe.output.row_group
+    )
     return file.rows, file.bytes, perf_counter() - began
 
 

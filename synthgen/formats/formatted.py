@@ -175,6 +175,7 @@ class Formatted(Generator):
     styles = _of_inner("styles")
     fewest_problems = _of_inner("fewest_problems")
     restates = _of_inner("restates")
+    pictured = _of_inner("pictured")
 
     def __post_init__(self) -> None:
         for name in ("version", "domain", "prompts", "solutions"):
@@ -241,6 +242,7 @@ class Formatted(Generator):
             solutions=None
             if solutions is None
             else pa.array([row[3] for row in made], pa.string()),
+            pictures=texts.pictures,
         )
 
 

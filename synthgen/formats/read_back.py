@@ -21,6 +21,7 @@ from synthgen.authoring import Words, holes
 from synthgen.authoring.verifier import wording_pattern
 from synthgen.contract.interfaces import Verifier
 from synthgen.contract.registry import load_verifier
+from synthgen.core.images import prompt_and_svg, statement
 
 _WORDS = Words.beside(__file__)
 _REMEMBERED = 1 << 14
@@ -309,6 +310,12 @@ def _shortened(option: str) -> tuple[str, bool]:
     return (short[0], True) if short else (option, False)
 
 
+def _readings_of(whole: str) -> list[PromptReading]:
+    """Return the ways to read a prompt, each with the picture that follows the prompt, if any."""
+    prompt, svg = prompt_and_svg(whole)
+    return [way._replace(problem=statement(way.problem, svg)) for way in readings(prompt)]
+
+
 class FormattedVerifier(Verifier):
     """Checks rows in formats.
 
@@ -338,7 +345,7 @@ class FormattedVerifier(Verifier):
         The first readings of all rows are checked together, then the second ones of those rejected.
         """
         rows = [*zip(answers.to_pylist(), solutions, strict=True)]
-        ways = [readings(prompt) for prompt in prompts.to_pylist()]
+        ways = [_readings_of(statement) for statement in prompts.to_pylist()]
         right = np.zeros(len(rows), bool)
         for turn in range(max(map(len, ways), default=0)):
             places = [i for i in np.flatnonzero(~right).tolist() if turn < len(ways[i])]
@@ -369,7 +376,7 @@ class FormattedVerifier(Verifier):
         """Return whether an answer to an open question, or a label, is right."""
         is_right = any(
             way.kind not in _CONCLUSIONS and self._inner.accepts(way.problem, prediction)
-            for way in readings(prompt)
+            for way in _readings_of(prompt)
         )
         return is_right or super().accepts(prompt, prediction)
 

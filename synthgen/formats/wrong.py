@@ -95,7 +95,7 @@ def wrong_answers(
     Raises:
         VerificationError: if a problem has no wrong answer.
     """
-    columns = texts.prompts, texts.answers, texts.answer_types
+    columns = texts.statements, texts.answers, texts.answer_types
     rows: list[tuple[str, str, str]]
     rows = [*zip(*(each.to_pylist() for each in columns), strict=True)]
     about = [*zip(_questions(inner, problems), problems.difficulty.tolist(), strict=True)]

@@ -46,6 +46,8 @@ def canonical(recipe: Recipe) -> dict[str, Any]:
         for key in _LATER_KEYS:
             if key in table and not table[key]:
                 del table[key]
+    if plain.get("render", {}).get("picture") == "none":
+        del plain["render"]["picture"]
     for table in (plain, *plain["source"]):
         if "render" in table and table["render"]["format"] is None:
             del table["render"]["format"]

@@ -429,6 +429,7 @@ class RenderTable(Table):
 
     prompt: str = Field("", description="the name of a prompt style")
     solution: str = Field("none", min_length=1, description="the name of a solution style")
+    picture: Literal["none", "svg", "png"] = choice("none", "svg", "png")
     format: dict[str, _Param] | None = Field(None, description="a table of what formats have")
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from synthgen.core.errors import DatasetError
 from synthgen.coverage.text_words import fast_normalised_keys
 from synthgen.dataset.manifest import Manifest, SplitRecord
-from synthgen.dataset.reader import Dataset, stream_shard
+from synthgen.dataset.reader import Dataset, stream_shard, stream_texts
 from synthgen.trees.content_keys import Keys, keys_of_ids, text_keys
 from synthgen.trees.key_sets import may_overlap, repeats, shared_keys
 from synthgen.verifying.counts import positions_in, positions_not_in
@@ -52,7 +52,7 @@ def read_keys(name: str, paths: Sequence[Path]) -> SplitKeys:
     """
     ids, prompts, exact = [_no_keys()], [_no_keys()], [_no_keys()]
     for path in paths:
-        for batch in stream_shard(path, _SHOWN):
+        for batch in stream_texts(path, _SHOWN):
             ids.append(_id_keys(path, batch.column("id")))
             texts = batch.column("prompt")
             prompts.append(fast_normalised_keys(texts, fold_case=False))

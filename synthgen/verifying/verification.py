@@ -25,6 +25,7 @@ from synthgen.core.errors import (
     SynthgenError,
     UnknownNameError,
 )
+from synthgen.core.images import statements
 from synthgen.core.shown import Shown
 from synthgen.coverage.structure_reader import StructureReader
 from synthgen.dataset.content import BlockHashes, content_digest
@@ -394,7 +395,7 @@ def _check_source(rows: _Rows, source: _Source) -> None:
         return
     began = thread_time()
     verifier = load_verifier(record.verifier)
-    prompts, answers = table_column(table, "prompt"), table_column(table, "answer")
+    prompts, answers = statements(table), table_column(table, "answer")
     right = verifier.check(prompts, answers, table_column(table, "solution"))
     rows.reject(where[~right], "the answer is wrong")
     if isinstance(verifier, FormattedVerifier):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.row_schema import row_schema, stored_schema
 from synthgen.engine.make.materialise import make_rows
-from synthgen.engine.plan.sources import PlannedSource
+from synthgen.engine.plan.sources import PlannedSource, picture_of
 from synthgen.rules.axes import Axis
 
 GROUP_ROWS = 4096
@@ -45,7 +45,7 @@ class AddressedRows:
     ) -> None:
         self._members, self._sources, self._axes = members, sources, axes
         self._split, self._memory = split, memory
-        self.schema = row_schema(axes)
+        self.schema = row_schema(axes, picture_of(sources))
         self._step = min(GROUP_ROWS, *(source.generator.block for source in sources))
 
     def __getstate__(self) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from synthgen.contract.interfaces import BLOCK, Problems, valid_ones
 from synthgen.core.columns import integer_column, integer_values, table_column
 from synthgen.core.errors import OutputError
+from synthgen.core.images import NO_PICTURE
 from synthgen.dataset.shards import is_full
 from synthgen.draws.randomness import Rows
 from synthgen.engine.make.rows import draw_table, joined, render_table
@@ -77,6 +78,8 @@ class Kept:
             seconds: CPU time that it took to draw them.
         """
         if problems.rows.addresses[0] >= MAX_ADDRESS or len(problems) > self._longest:
+            return
+        if self._sources[index].style.picture != NO_PICTURE:  # pictures take longer than draws
             return
         if self._trials[index] < _TRIALS:
             self._trials[index] += 1

@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 from synthgen.contract.registry import load_verifier
 from synthgen.core.columns import integer_column, table_column
 from synthgen.core.errors import VerificationError
+from synthgen.core.images import statements
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import ShardRecord
 from synthgen.dataset.row_schema import row_schema
 from synthgen.dataset.shards import write_shard
 from synthgen.engine.make.kept import Kept, with_room
 from synthgen.engine.make.rows import joined
-from synthgen.engine.plan.sources import PlannedSource
+from synthgen.engine.plan.sources import PlannedSource, picture_of
 from synthgen.formats.read_back import FormattedVerifier
 from synthgen.rules.axes import Axis
 
@@ -82,7 +83,7 @@ def _write(task: ShardTask) -> ShardRecord:
 
     file = write_shard(
         task.path,
-        row_schema(task.axes),
+        row_schema(task.axes, picture_of(task.sources)),
         tables(),
         task.row_group,
         task.start,
@@ -115,14 +116,14 @@ def make_rows(
         parts.append(rows)
         places.append(where)
     if not parts:
-        return row_schema(axes).empty_table()
+        return row_schema(axes, picture_of(sources)).empty_table()
     return parts[0] if len(parts) == 1 else joined(parts, places)
 
 
 def _check(table: pa.Table, name: str, split: str) -> None:
     """Check rows by a verifier."""
     verifier = load_verifier(name)
-    prompts, answers = table_column(table, "prompt"), table_column(table, "answer")
+    prompts, answers = statements(table), table_column(table, "answer")
     solutions = table_column(table, "solution")
     none = solutions.null_count == len(solutions)
     right = verifier.check(prompts, answers, None if none else solutions)

@@ -83,7 +83,7 @@ def recorded_source(manifest: Manifest, record: SourceRecord) -> PlannedSource |
         name,
         generator,
         int(record.stream, 16),
-        Render(record.prompt, record.solution),
+        Render(record.prompt, record.solution, manifest.picture),
         computed=tuple(each.as_axis() for each in manifest.computed),
     )
 

@@ -17,6 +17,7 @@ from synthgen.core.columns import (
 from synthgen.core.errors import VerificationError
 from synthgen.dataset.row_schema import CHOICES, axis_type
 from synthgen.draws.randomness import Rows
+from synthgen.engine.make.rasters import images
 from synthgen.engine.plan.sources import PlannedSource, with_computed
 from synthgen.rules.axes import Axis
 from synthgen.trees.content_keys import id_column
@@ -49,6 +50,7 @@ def render_table(source: PlannedSource, problems: Problems, axes: Mapping[str, A
     columns = {
         "id": id_column(problems.keys),
         "prompt": texts.prompts,
+        **images(texts.pictures, source.style.picture, n),
         "answer": texts.answers,
         "answer_type": texts.answer_types.dictionary_encode(),
         "solution": solutions,

@@ -15,7 +15,7 @@ from synthgen.core.errors import UnknownNameError
 from synthgen.engine.plan.faults import Faults
 from synthgen.engine.plan.feasibility import check_rules, check_spaces, room_of
 from synthgen.engine.plan.planned_axes import check_groups, plan_axes
-from synthgen.engine.plan.sources import PlannedSource, joint_axes, make_sources
+from synthgen.engine.plan.sources import PlannedSource, joint_axes, make_sources, picture_of
 from synthgen.engine.plan.splits import PlannedSplit, SplitPlanner, pool_split
 from synthgen.formats.formatted import VERSION, Formatted
 from synthgen.recipe.axis_tables import Groups
@@ -64,6 +64,11 @@ class Plan:
     def row_axes(self) -> Mapping[str, Axis]:
         """The axes with separate columns."""
         return {name: axis for name, axis in self.axes.items() if name != SOURCE}
+
+    @property
+    def picture(self) -> str:
+        """Kind of the pictures of rows."""
+        return picture_of(self.sources)
 
     @cached_property
     def common(self) -> tuple[object, ...]:

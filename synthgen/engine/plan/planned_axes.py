@@ -18,7 +18,7 @@ from synthgen.contract.interfaces import Problems, valid_ones
 from synthgen.core.columns import Ragged, distinct_values, offsets_of
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.coverage.easiness import SeenStructures
-from synthgen.dataset.row_schema import BASE_COLUMNS
+from synthgen.dataset.row_schema import RESERVED
 from synthgen.draws.randomness import Rows, stream_key
 from synthgen.engine.plan.faults import Faults
 from synthgen.engine.plan.holdouts import RowItems, choose_holdout, choose_items
@@ -84,7 +84,7 @@ class _Planner:
     def add(self, index: int, table: tables.ComputedAxis) -> None:
         """Plan one axis, or record its faults and keep only its name."""
         place = f"axis.{index}"
-        if table.name in self._axes or table.name in BASE_COLUMNS:
+        if table.name in self._axes or table.name in RESERVED:
             message = f"name={table.name!r}: expected a name that no other axis or column has"
             self._faults.add(f"{place}.name", message)
             return

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from importlib.util import find_spec
 from itertools import product
 from math import prod
 from typing import Any
@@ -18,7 +19,8 @@ from numpy.typing import NDArray
 from synthgen.contract.interfaces import Generator, Problems, Render
 from synthgen.contract.registry import generator_class
 from synthgen.core.errors import AuthorError, ParamError, UnknownNameError, nearest
-from synthgen.dataset.row_schema import BASE_COLUMNS
+from synthgen.core.images import NO_PICTURE, PNG
+from synthgen.dataset.row_schema import RESERVED
 from synthgen.draws.randomness import stream_key
 from synthgen.engine.plan.faults import Faults
 from synthgen.formats.formatted import Formatted, format_of
@@ -101,6 +103,7 @@ def make_sources(faults: Faults) -> list[tuple[int, PlannedSource]]:
     sources = [(i, s) for i, t in faults.draft.sources for s in _make_source(faults, i, t)]
     _check_names(faults, sources)
     _check_solutions(faults, [source for _, source in sources])
+    _check_pictures(faults, sources)
     streams = {source.name: source.stream for _, source in sources}
     return [
         (i, replace(source, stream=streams.get(source.draws_of or source.name, source.stream)))
@@ -321,7 +324,8 @@ def _style(draft: Draft, source: Source, kind: type[Generator]) -> Render:
     styles = [style for style in (source.render, draft.render) if style]
     prompt = next((style.prompt for style in styles if style.prompt), kind.prompts[0])
     solution = next((style.solution for style in styles if style.solution), "")
-    return Render(prompt, solution if solution in kind.solutions else kind.solutions[0])
+    picture = draft.render.picture if draft.render else NO_PICTURE
+    return Render(prompt, solution if solution in kind.solutions else kind.solutions[0], picture)
 
 
 def _check_style(faults: Faults, index: int, source: Source, generator: Generator) -> None:
@@ -346,6 +350,31 @@ def _check_solutions(faults: Faults, sources: list[PlannedSource]) -> None:
     if wanted and known and wanted not in known:
         message = f"solution={wanted!r}: expected one of {', '.join(known)}"
         faults.add("render.solution", message)
+
+
+def picture_of(sources: Sequence[PlannedSource]) -> str:
+    """Return the kind of pictures of a dataset with these sources."""
+    return sources[0].style.picture if sources else NO_PICTURE
+
+
+def _check_pictures(faults: Faults, sources: list[tuple[int, PlannedSource]]) -> None:
+    """Report pictures that no source draws, that prompts lack, or that cannot be made here."""
+    picture, place = picture_of([source for _, source in sources]), "render.picture"
+    drawn = [source.generator.pictured for _, source in sources]
+    if picture != NO_PICTURE and {*drawn} == {"no"}:
+        tasks = ", ".join(sorted({source.task for _, source in sources}))
+        faults.add(place, f"picture={picture!r}: expected 'none', as {tasks} draws none")
+    if picture == PNG and not find_spec("resvg_py"):
+        faults.add(place, "picture='png': needs resvg: pip install 'synthgen[images]'")
+    for (index, source), use in zip(sources, drawn, strict=True):
+        if use != "needed":
+            continue
+        if picture == NO_PICTURE:
+            message = f"scene='picture': needs [render] picture = 'svg' or 'png' ({source.name})"
+            faults.add(f"source.{index}.params.scene", message)
+        if any(split.members for _, split in faults.draft.splits):
+            message = "scene='picture': cannot be combined with lists of prompts, members"
+            faults.add(f"source.{index}.params.scene", message)
 
 
 def spread_names(sources: Sequence[PlannedSource]) -> dict[str, list[str]]:
@@ -413,7 +442,7 @@ def joint_axes(faults: Faults, sources: list[tuple[int, PlannedSource]]) -> dict
     joint: dict[str, Axis] = {}
     for index, source in sources:
         for name, axis in source.axes.items():
-            if name in BASE_COLUMNS:
+            if name in RESERVED:
                 message = f"axis {name!r} of {source.task} has the name of a standard column"
                 faults.add(f"source.{index}.generator", message)
             other = joint.get(name, axis)

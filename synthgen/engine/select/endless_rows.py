@@ -58,7 +58,7 @@ class EndlessRows:
         self._sources = sorted(sources_meeting(rule, plan.proposing))
         self._step = min(_BLOCK, *(plan.sources[i].generator.block for i in self._sources))
         self._owners = Owners(plan)
-        self.schema = row_schema(plan.row_axes)
+        self.schema = row_schema(plan.row_axes, plan.picture)
         self.fingerprint = f"{plan.fingerprint} {split} in blocks of {self._step}"
 
     def block(self, number: int) -> pa.Table:

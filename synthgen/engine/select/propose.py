@@ -255,7 +255,7 @@ def _check_fixed(task: ProposeTask, axes: Mapping[str, NDArray[Any]]) -> None:
 
 
 def _prompt_keys(generator: Generator, problems: Problems, style: Render) -> Keys:
-    return text_keys(generator.render(problems, style).prompts, PROMPT_DOMAIN)
+    return text_keys(generator.render(problems, style).statements, PROMPT_DOMAIN)
 
 
 def _variant_problems(generator: Generator, rows: Rows) -> VariantProblems:

@@ -11,6 +11,7 @@ from zlib import crc32
 
 from synthgen.authoring import (
     ParamError,
+    Picture,
     PlainFamily,
     Problem,
     RowDraws,
@@ -21,6 +22,7 @@ from synthgen.authoring import (
     params,
 )
 from synthgen.authoring.distractors import chained
+from synthgen.authoring.pictures import Ink, Point, numbered_grid
 from synthgen.families.grounded_commands.planner import (
     COMPASS,
     ZIGZAG,
@@ -52,6 +54,7 @@ _ASKS = ("actions", "any_route", "cell")
 _KINDS = (*SHAPES, BOX, ANY)
 _LETTERS = {"square": "s", "circle": "o", "cylinder": "c", "box": "x"}
 _ARROWS = dict(zip(COMPASS, ">v<^", strict=True))
+_STYLES = ("list", "characters", "json", "picture")
 _OFFERED, _COMMAND_TRIES = 10, 20
 _MANNER_RULES = {"while spinning": "spin", "cautiously": "cautious", "hesitantly": "hesitant"}
 _DIRECTIONS = {
@@ -61,6 +64,12 @@ _DIRECTIONS = {
     if across or along
 }
 
+_WIDTH, _MARGIN = 280, 20
+_INKS = {"red": "#e03131", "green": "#2f9e44", "blue": "#1971c2", "yellow": "#f5c211"}
+_EDGE, _WHITE = "#222222", "#ffffff"
+_SHARES = {1: 0.3, 2: 0.5, 3: 0.7, 4: 0.9}
+"""Height of an object by its size, as a share of the height of a cell."""
+_FORWARD = dict(zip(COMPASS, ((1, 0), (0, 1), (-1, 0), (0, -1)), strict=True))
 _RELATION_SETS = (
     "none",
     *(
@@ -93,7 +102,8 @@ class GroundedCommands(PlainFamily):
         min_clauses, max_clauses: Fewest and most relative clauses.
         nested: Whether each clause is about the object of the clause before.
         facing: "east" or "any" direction in which the agent starts.
-        scene: "list", "characters" or "json": how the grid is written.
+        scene: "list", "characters" or "json", how the grid is written, or "picture" if only the
+            picture shows it.
     """
 
     asks: tuple[str, ...] = params.choices(("actions",), _ASKS)
@@ -104,7 +114,7 @@ class GroundedCommands(PlainFamily):
     max_clauses: int = params.integer(0, 0, MAX_CLAUSES)
     nested: bool = params.flag(False)
     facing: str = params.choice("east", ("east", "any"))
-    scene: str = params.choice("list", ("list", "characters", "json"))
+    scene: str = params.choice("list", _STYLES)
 
     verifier = "grounded_commands"
     restated_by = ("scene",)
@@ -212,6 +222,11 @@ class GroundedCommands(PlainFamily):
         things = draws.shuffled(world.things)
         return {**problem.holes, "scene": scene_text(self.scene, world._replace(things=things))}
 
+    def picture(self, problem: Problem, draws: RowDraws) -> Picture:
+        """Draw the grid."""
+        del draws
+        return _drawn(problem.data.world)
+
     def steps_of(self, problem: Problem) -> list[str]:
         """Name the cell of the object, then the actions of each step and each push or pull."""
         return [*self._lines(problem)]
@@ -300,7 +315,9 @@ def _rules_of_actions(ask: str, command: Command) -> Iterator[str]:
 
 
 def scene_text(style: str, world: World) -> str:
-    """Return the grid as a list, as characters or as JSON."""
+    """Return the grid as a list, as characters or as JSON, or what its picture shows."""
+    if style == "picture":
+        return str(_SCENES["picture"])
     column, row = world.agent
     if style == "json":
         agent = {"column": column + 1, "row": row + 1, "facing": world.facing}
@@ -346,6 +363,56 @@ def _tree(ask: str, command: Command, world: World) -> Tree:
         return ("find", node, grid)
     manner = (command.manner or "plainly").replace(" ", "_")
     return (command.verb + ("_any" if ask == "any_route" else ""), manner, node, grid)
+
+
+# pictures
+
+
+def _drawn(world: World) -> Picture:
+    """Return a picture of a world."""
+    picture = Picture(_WIDTH, _WIDTH)
+    cell = (_WIDTH - _MARGIN) / world.side
+    numbered_grid(picture, (world.side, world.side), cell, _MARGIN)
+
+    def middle(place: tuple[int, int]) -> Point:
+        return _MARGIN + (place[0] + 0.5) * cell, _MARGIN + (place[1] + 0.5) * cell
+
+    for thing in world.things:
+        _draw(picture, thing, middle(thing.cell), _SHARES[thing.size] * cell)
+    _draw_agent(picture, world.facing, middle(world.agent), 0.36 * cell)
+    return picture
+
+
+def _draw(picture: Picture, thing: Thing, center: Point, height: float) -> None:
+    ink = Ink(_INKS[thing.color], _EDGE)
+    if thing.shape == "square":
+        picture.square(center, height, ink)
+    elif thing.shape == "circle":
+        picture.circle(center, height / 2, ink)
+    elif thing.shape == "box":
+        picture.square(center, height, ink)
+        picture.square(center, 0.5 * height, Ink(_WHITE, _EDGE))
+    else:
+        x, y = center
+        half, lid = 0.32 * height, 0.12 * height
+        top, bottom = y - height / 2 + lid, y + height / 2 - lid
+        picture.ellipse((x, bottom), (half, lid), ink)
+        picture.rectangle((x - half, top), (2 * half, bottom - top), Ink(ink.fill))
+        for side in (x - half, x + half):
+            picture.line((side, top), (side, bottom), Ink(edge=_EDGE))
+        picture.ellipse((x, top), (half, lid), ink)
+
+
+def _draw_agent(picture: Picture, facing: str, center: Point, size: float) -> None:
+    """Draw a dark arrowhead that points where the agent faces."""
+    (x, y), (ahead, down) = center, _FORWARD[facing]
+
+    def corner(along: float, across: float) -> Point:
+        right, below = along * ahead - across * down, along * down + across * ahead
+        return x + size * right, y + size * below
+
+    corners = (corner(1, 0), corner(-0.8, 0.8), corner(-0.4, 0), corner(-0.8, -0.8))
+    picture.polygon(corners, Ink(_EDGE))
 
 
 GENERATORS = {"grounded_commands": GroundedCommands}

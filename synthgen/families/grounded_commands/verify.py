@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from synthgen.authoring import AnswerChecker, Words, filled, holes, reads, wording_pattern
+from synthgen.authoring import (
+    AnswerChecker,
+    Shape,
+    Sighted,
+    Words,
+    filled,
+    holes,
+    reads,
+    wording_pattern,
+)
+from synthgen.authoring.pictures import color_name, in_cells
 
 _WORDS = Words.beside(__file__)
 _RULES, _SCENES, _STEPS = _WORDS["rules"], _WORDS["scenes"], _WORDS["steps"]
@@ -41,9 +52,7 @@ _NUMBER = holes.pattern("[1-9][0-9]?", int)
 _HOLES = dict.fromkeys(("side", "column", "row", "size"), _NUMBER) | dict.fromkeys(
     ("facing", "color", "shape"), holes.pattern("[a-z]+")
 )
-_LINES = {
-    name: wording_pattern(text, _HOLES)[1] for name, text in _SCENES.items() if name != "legend"
-}
+_LINES = {name: wording_pattern(_SCENES[name], _HOLES)[1] for name in ("grid", "agent", "thing")}
 
 
 class _Object(NamedTuple):
@@ -96,13 +105,30 @@ class _Task(NamedTuple):
     target: _Object
 
 
-# the grid
-
 _Grid = tuple[int, complex, complex, tuple[_Object, ...]]
 
 
-def _scene(text: str) -> _Grid | None:
-    """Read a grid that is written in one of three ways."""
+class _Said(NamedTuple):
+    """What a prompt states besides a picture."""
+
+    ask: str
+    verb: str
+    manner: str
+    text: str
+    grid: _Grid | None
+
+
+# the grid
+
+
+_SHOWN = "shown"
+"""Stands for a grid that only a picture shows."""
+
+
+def _scene(text: str) -> _Grid | str | None:
+    """Read a grid that is written in one of three ways, or shown."""
+    if text == _SCENES["picture"]:
+        return _SHOWN
     if text.startswith("{"):
         return _from_json(text)
     head, *lines = text.split("\n")
@@ -169,6 +195,52 @@ def _from_list(head: str, lines: Sequence[str]) -> _Grid | None:
 def _match(name: str, line: str) -> dict[str, str] | None:
     match = _LINES[name].fullmatch(line)
     return match and match.groupdict()
+
+
+def _from_shapes(shapes: Sequence[Shape]) -> _Grid | None:
+    """Read a grid from its picture: the cells of what is filled, its colors and its heights."""
+    cells = in_cells(shapes)
+    ends = [shape.points for shape in shapes if shape.kind == "line" and shape.size[0] == 0]
+    if not cells or not ends:
+        return None
+    longest = max(shape.size[1] for shape in shapes if shape.kind == "line")
+    across = {start[0] for start, end in ends if end[1] - start[1] == longest}
+    side = len(across) - 1
+    objects, agents = [], []
+    for (column, row), parts in cells.items():
+        cell = complex(column, row)
+        if [part.kind for part in parts] == ["polygon"]:
+            agents.append((cell, _pointed(parts[0])))
+        else:
+            objects.append(_seen_object(cell, parts, longest / max(1, side)))
+    sound = [each for each in objects if each]
+    if len(agents) != 1 or len(sound) != len(objects):
+        return None
+    return (side, *agents[0], tuple(sound))
+
+
+def _pointed(arrow: Shape) -> complex:
+    """Return the direction of the corner of an arrowhead that is farthest from all others."""
+    points = [complex(*point) for point in arrow.points]
+    middle = sum(points) / len(points)
+    tip = max(points, key=lambda point: abs(point - middle)) - middle
+    return max(_UNITS.values(), key=lambda unit: (tip * unit.conjugate()).real)
+
+
+def _seen_object(cell: complex, parts: Sequence[Shape], height: float) -> _Object | None:
+    """Return the object whose parts lie in a cell of some height."""
+    kinds = Counter(part.kind for part in parts)
+    colors = {color for part in parts for color in [color_name(part.fill)]}
+    ys = [y for part in parts for _, y in part.points]
+    size = round((max(ys) - min(ys)) / height * 5 - 0.5)
+    shape = {"rect": "square", "rect rect": "box", "circle": "circle"}.get(
+        " ".join(sorted(kinds.elements())), "cylinder" if kinds["ellipse"] == 2 else ""
+    )
+    wanted = {"white"} if shape == "box" else set()
+    named = colors - wanted
+    if not shape or not wanted <= colors or len(named) != 1:
+        return None
+    return _Object(size, named.pop(), shape, cell)
 
 
 def _is_sound(grid: _Grid) -> bool:
@@ -279,8 +351,8 @@ def _rules_for(ask: str, verb: str, manner: str, text: str) -> str:
     rules=holes.pattern("[A-Za-z0-9,.:;() -]{10,3000}"),
 )
 def _read(
-    kind: str, scene: _Grid, command: str = "", phrase: str = "", rules: str | None = None
-) -> _Task | None:
+    kind: str, scene: _Grid | str, command: str = "", phrase: str = "", rules: str | None = None
+) -> _Said | None:
     verbs = {words: verb for verb, words in _WORDS["verbs"].items()}
     verb, manner, text = "find", "", phrase
     if command:
@@ -288,13 +360,26 @@ def _read(
         manner = next((m for m in _MANNERS if m and rest.endswith(f" {m}")), "")
         text = f"the {rest}".removesuffix(f" {manner}")
         verb = verbs.get(start, "") if the else ""
-    if not verb or not _is_sound(scene) or not text.startswith("the "):
+    if not verb or not text.startswith("the "):
         return None
     if rules is not None and rules != _rules_for(kind, verb, manner, text):
         return None
-    side, agent, facing, objects = scene
-    target = _target(text, objects)
-    return target and _Task(kind, verb, manner, side, agent, facing, objects, target)
+    return _Said(kind, verb, manner, text, None if isinstance(scene, str) else scene)
+
+
+def _see(said: _Said, shapes: Sequence[Shape] | None) -> _Task | None:
+    """Return the task in the grid that is written or shown, or both."""
+    seen = _from_shapes(shapes) if shapes else None
+    if shapes and seen is None:
+        return None
+    grids = [grid for grid in (said.grid, seen) if grid]
+    if not grids or not _is_sound(grids[0]):
+        return None
+    if len({(*grid[:3], frozenset(grid[3])) for grid in grids}) > 1:
+        return None
+    side, agent, facing, objects = grids[0]
+    target = _target(said.text, objects)
+    return target and _Task(*said[:3], side, agent, facing, objects, target)
 
 
 # the answer
@@ -388,6 +473,6 @@ def _type_of(task: _Task) -> str:
 
 VERIFIERS = {
     "grounded_commands": AnswerChecker(
-        _read, _accepts, _follows, plain=_plain, answer_type=_type_of
+        Sighted(_read, _see), _accepts, _follows, plain=_plain, answer_type=_type_of
     )
 }

@@ -1,0 +1,274 @@
+"""Pictures in plain shapes: drawn as SVG by families, and read back by their verifiers.
+
+>>> picture = Picture(100, 50)
+>>> picture.circle((30, 25), 10, Ink("#d62728"))
+>>> [(shape.kind, shape.center, shape.fill) for shape in shapes(picture.svg())]
+[('circle', (30.0, 25.0), '#d62728')]
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable
+from colorsys import rgb_to_hls
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+from synthgen.core.images import START
+
+Point = tuple[float, float]
+
+MAX_SVG = 200_000
+"""Characters of an SVG; longer ones are not read."""
+BACKGROUND, INK = "#ffffff", "#222222"
+_NAMESPACE = "http://www.w3.org/2000/svg"
+_SHARP = ' class="s"'
+"""Of lines along the axes, which are drawn without shades of gray: this is faster, too."""
+_STYLE = (
+    "<style>rect,.s{shape-rendering:crispEdges}"
+    "text{font:bold 16px DejaVu Sans,Verdana,sans-serif;text-anchor:middle}</style>"
+)
+_RISE = 0.365
+"""Height of the middle of a capital letter over its baseline, as a share of the font's size."""
+_COLOR = re.compile("#[0-9a-f]{6}")
+_DARK, _DULL = 0.12, 0.15
+_HUES = (
+    (15, "red"),
+    (40, "orange"),
+    (70, "yellow"),
+    (165, "green"),
+    (200, "cyan"),
+    (255, "blue"),
+    (300, "purple"),
+    (340, "pink"),
+    (361, "red"),
+)
+"""Hues in degrees up to which a color has a name."""
+_POINT = re.compile(r"-?[0-9.]+,-?[0-9.]+")
+_NUMBERS = ("x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2")
+_SIZE = slice(len("font-size:"), -len("px"))
+
+
+class Ink(NamedTuple):
+    """Colors of a shape, as hexadecimal digits or "none".
+
+    Attributes:
+        fill: Color inside.
+        edge: Color of the outline.
+        width: Width of the outline.
+    """
+
+    fill: str = "none"
+    edge: str = "none"
+    width: float = 1
+
+
+_GRID, _NUMBER = Ink(edge="#bbbbbb"), "#666666"
+
+
+class Picture:
+    """A drawing whose shapes lie over each other in the order in which they are added.
+
+    The same calls give the same SVG text, on every machine. Coordinates are pixels from the upper
+    left corner.
+
+    Args:
+        width, height: Size in pixels.
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        self._parts = [
+            f'{START}xmlns="{_NAMESPACE}" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}">{_STYLE}'
+            f'<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>'
+        ]
+
+    def rectangle(self, corner: Point, size: Point, ink: Ink) -> None:
+        """Draw a rectangle by its upper left corner, and its width and height."""
+        (x, y), (width, height) = corner, size
+        self._add("rect", f'x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"', ink)
+
+    def square(self, center: Point, side: float, ink: Ink) -> None:
+        """Draw a square around a point."""
+        self.rectangle((center[0] - side / 2, center[1] - side / 2), (side, side), ink)
+
+    def circle(self, center: Point, radius: float, ink: Ink) -> None:
+        """Draw a circle."""
+        self._add("circle", f'cx="{_n(center[0])}" cy="{_n(center[1])}" r="{_n(radius)}"', ink)
+
+    def ellipse(self, center: Point, radii: Point, ink: Ink) -> None:
+        """Draw an ellipse with these radii across and along."""
+        place = f'cx="{_n(center[0])}" cy="{_n(center[1])}" rx="{_n(radii[0])}" ry="{_n(radii[1])}"'
+        self._add("ellipse", place, ink)
+
+    def polygon(self, points: Iterable[Point], ink: Ink) -> None:
+        """Draw a polygon through some points."""
+        corners = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+        self._add("polygon", f'points="{corners}"', ink)
+
+    def line(self, start: Point, end: Point, ink: Ink) -> None:
+        """Draw a line in the color and width of the ink's edge."""
+        (a, b), (c, d) = start, end
+        sharp = _SHARP if a == c or b == d else ""
+        self._add("line", f'x1="{_n(a)}" y1="{_n(b)}" x2="{_n(c)}" y2="{_n(d)}"{sharp}', ink)
+
+    def text(self, center: Point, words: str, size: float, fill: str = INK) -> None:
+        """Write a line of text around a point, its capital letters .73 of the size high."""
+        x, y = _n(center[0]), _n(center[1] + _RISE * size)
+        place = f'x="{x}" y="{y}" style="font-size:{_n(size)}px"'
+        self._parts.append(f'<text {place} fill="{fill}">{escape(words)}</text>')
+
+    def svg(self) -> str:
+        """Return the drawing as one line of SVG."""
+        return "".join([*self._parts, "</svg>"])
+
+    def _add(self, name: str, place: str, ink: Ink) -> None:
+        edge = f' stroke="{ink.edge}" stroke-width="{_n(ink.width)}"' if ink.edge != "none" else ""
+        fill = f' fill="{ink.fill}"' if name != "line" else ""
+        self._parts.append(f"<{name} {place}{fill}{edge}/>")
+
+
+def _n(number: float) -> str:
+    """Return a number with at most two decimals."""
+    text = f"{number:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+class Shape(NamedTuple):
+    """A shape that was read back from a picture.
+
+    Attributes:
+        kind: "rect", "circle", "ellipse", "polygon", "line" or "text".
+        points: Corners: the ends of a line, the two of a box around anything else.
+        fill, edge: Colors.
+        text: Words of a text.
+    """
+
+    kind: str
+    points: tuple[Point, ...]
+    fill: str
+    edge: str
+    text: str = ""
+
+    @property
+    def center(self) -> Point:
+        """Middle of the box around the points."""
+        xs, ys = zip(*self.points, strict=True)
+        return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+    @property
+    def size(self) -> Point:
+        """Width and height of the box around the points."""
+        xs, ys = zip(*self.points, strict=True)
+        return max(xs) - min(xs), max(ys) - min(ys)
+
+
+def shapes(svg: str) -> list[Shape] | None:
+    """Return the shapes of a picture without its background, in order; None if it is not one."""
+    if len(svg) > MAX_SVG or "<!" in svg or "<?" in svg:
+        return None
+    try:
+        root = ET.fromstring(svg)  # noqa: S314
+        read = [_shape(element) for element in root[1:]]
+    except (ET.ParseError, ValueError):
+        return None
+    if root.tag != f"{{{_NAMESPACE}}}svg" or not read or None in read:
+        return None
+    return [shape for shape in read[1:] if shape]
+
+
+def _shape(element: ET.Element) -> Shape | None:
+    """Read an element; None if it is not one that pictures have.
+
+    Raises:
+        ValueError: if an attribute is not a number.
+    """
+    kind = element.tag.removeprefix(f"{{{_NAMESPACE}}}")
+    value = {name: float(element.get(name, 0)) for name in _NUMBERS}
+    x, y = value["x"], value["y"]
+    points: tuple[Point, ...]
+    if kind == "rect":
+        points = (x, y), (x + value["width"], y + value["height"])
+    elif kind in ("circle", "ellipse"):
+        x, y = value["cx"], value["cy"]
+        across, along = value["rx"] or value["r"], value["ry"] or value["r"]
+        points = (x - across, y - along), (x + across, y + along)
+    elif kind == "line":
+        points = (value["x1"], value["y1"]), (value["x2"], value["y2"])
+    elif kind == "text":
+        points = ((x, y - _RISE * float(element.get("style", "")[_SIZE])),)
+    elif kind == "polygon":
+        corners = element.get("points", "").split()
+        if not corners or not all(map(_POINT.fullmatch, corners)):
+            return None
+        points = tuple((float(a), float(b)) for a, _, b in (c.partition(",") for c in corners))
+    else:
+        return None
+    colors = element.get("fill", "none"), element.get("stroke", "none")
+    return Shape(kind, points, *colors, element.text or "")
+
+
+def numbered_grid(picture: Picture, cells: tuple[int, int], cell: float, margin: float) -> None:
+    """Draw the lines of a grid, and the numbers of its columns and rows, from 1.
+
+    Args:
+        picture: Picture to draw in.
+        cells: Columns and rows.
+        cell: Width and height of a cell.
+        margin: Room for the numbers, on the left and above.
+    """
+    columns, rows = cells
+    right, bottom = margin + columns * cell, margin + rows * cell
+    for place in range(max(columns, rows) + 1):
+        at = margin + place * cell
+        if place <= columns:
+            picture.line((at, margin), (at, bottom), _GRID)
+        if place <= rows:
+            picture.line((margin, at), (right, at), _GRID)
+        size = min(14, 0.6 * margin)
+        if place < columns:
+            picture.text((at + cell / 2, margin / 2), str(place + 1), size, _NUMBER)
+        if place < rows:
+            picture.text((margin / 2, at + cell / 2), str(place + 1), size, _NUMBER)
+
+
+def in_cells(seen: Iterable[Shape]) -> dict[tuple[int, int], list[Shape]] | None:
+    """Return the filled shapes of a numbered grid by column and row, from 1.
+
+    A cell is named by the numbers that are nearest above it and beside it. None without numbers.
+    """
+    every = list(seen)
+    numbers = [shape for shape in every if shape.kind == "text" and shape.fill == _NUMBER]
+    texts = [(shape.center, shape.text) for shape in numbers if shape.text.isdecimal()]
+    if not texts:
+        return None
+    top, left = (min(center[axis] for center, _ in texts) for axis in (1, 0))
+    columns = [(x, int(text)) for (x, y), text in texts if y < top + 1]
+    rows = [(y, int(text)) for (x, y), text in texts if x < left + 1]
+    cells: dict[tuple[int, int], list[Shape]] = {}
+    for shape in every:
+        if shape.kind not in ("text", "line") and columns and rows:
+            x, y = shape.center
+            place = _nearest(columns, x), _nearest(rows, y)
+            cells.setdefault(place, []).append(shape)
+    return cells
+
+
+def _nearest(numbers: Iterable[tuple[float, int]], at: float) -> int:
+    return min(numbers, key=lambda each: abs(each[0] - at))[1]
+
+
+def color_name(color: str) -> str:
+    """Return the usual name of a color in hexadecimal digits, by its hue and lightness.
+
+    >>> color_name("#e03131"), color_name("#222222")
+    ('red', 'black')
+    """
+    if not _COLOR.fullmatch(color):
+        return color
+    red, green, blue = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    hue, lightness, saturation = rgb_to_hls(red, green, blue)
+    if lightness < _DARK or lightness > 1 - _DARK / 2 or saturation < _DULL:
+        return "black" if lightness < 1 / 3 else "white" if lightness > 7 / 8 else "gray"
+    return next(name for bound, name in _HUES if 360 * hue < bound)
