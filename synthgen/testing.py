@@ -34,6 +34,7 @@ from synthgen.contract.sides import check_sides
 from synthgen.contract.twins import Twins, twins_among
 from synthgen.core.columns import ragged
 from synthgen.core.errors import AuthorError, ParamError
+from synthgen.core.images import NO_PICTURE, SVG
 from synthgen.dataset.row_schema import BASE_COLUMNS
 from synthgen.draws.randomness import Rows, stream_key
 from synthgen.training.reward import reward
@@ -98,10 +99,11 @@ def check_family(
     for style in sample.styles:
         _check_texts(sample, style)
     for solution in sample.generator.solutions[1:]:
-        _check_solutions(sample, Render(sample.generator.styles[0], solution))
+        _check_solutions(sample, sample.style(sample.generator.styles[0], solution))
     for prompt in sample.generator.styles:
-        _check_answers(sample, Render(prompt, "none"))
+        _check_answers(sample, sample.style(prompt, "none"))
     _check_grades(sample)
+    _check_pictures(sample)
     _check_conditions(sample)
 
 
@@ -198,7 +200,13 @@ class _Sample:
 
     @property
     def styles(self) -> list[Render]:
-        return [Render(p, s) for p in self.generator.styles for s in self.generator.solutions]
+        generator = self.generator
+        return [self.style(p, s) for p in generator.styles for s in generator.solutions]
+
+    def style(self, prompt: str, solution: str) -> Render:
+        """Return a style, with pictures where prompts need them."""
+        needed = self.generator.pictured == "needed"
+        return Render(prompt, solution, SVG if needed else NO_PICTURE)
 
     def need(self, holds: object, promise: str, *shown: object) -> None:
         """Raise ContractError unless a promise holds."""
@@ -342,13 +350,13 @@ def _check_texts(sample: _Sample, style: Render) -> None:
     none = style.solution == "none"
     need((texts.solutions is None) == none, f"{style}: solutions are missing or not asked for")
     need(none or pc.min(pc.binary_length(texts.solutions)).as_py() > 0, "a solution is empty")
-    plain = sample.rendered[Render(style.prompt, "none")]
+    plain = sample.rendered[sample.style(style.prompt, "none")]
     need(texts.prompts.equals(plain.prompts), "solutions must not change prompts")
     need(texts.answers.equals(plain.answers), "solutions must not change answers")
-    accepted = sample.verifier.check(texts.prompts, texts.answers, texts.solutions)
+    accepted = sample.verifier.check(texts.statements, texts.answers, texts.solutions)
     wrong = int(np.argmin(accepted))
     if not accepted.all():
-        reading = _reading(sample.verifier, texts.prompts[wrong].as_py())
+        reading = _reading(sample.verifier, texts.statements[wrong].as_py())
         need(False, f"{style}: the verifier rejects a row{reading}", *_texts(texts, wrong))
 
 
@@ -371,11 +379,13 @@ def _check_solutions(sample: _Sample, style: Render) -> None:
     if sample.verifier.open_ended:
         _check_open_ended(sample, texts)
         damaged = [""] * n
-    accepted = sample.verifier.check(texts.prompts, texts.answers, pa.array(damaged, pa.string()))
+    accepted = sample.verifier.check(
+        texts.statements, texts.answers, pa.array(damaged, pa.string())
+    )
     first = int(np.argmax(accepted))
     sample.need(not accepted.any(), "the verifier accepts a damaged solution", damaged[first])
     nulls = pa.nulls(min(n, _FEW), pa.string())
-    prompts, answers = texts.prompts[:_FEW], texts.answers[:_FEW]
+    prompts, answers = texts.statements[:_FEW], texts.answers[:_FEW]
     ignored = sample.verifier.check(prompts, answers, nulls).all()
     sample.need(ignored, "the verifier must ignore a null solution")
 
@@ -383,7 +393,7 @@ def _check_solutions(sample: _Sample, style: Render) -> None:
 def _check_open_ended(sample: _Sample, texts: Texts) -> None:
     """Check that solutions are graded as right texts, and answers themselves are not."""
     solutions = texts.solutions.to_pylist() if texts.solutions is not None else []
-    rows = [texts.prompts.to_pylist(), texts.answers.to_pylist(), solutions]
+    rows = [texts.statements.to_pylist(), texts.answers.to_pylist(), solutions]
     for prompt, answer, solution in zip(*rows, strict=True) if solutions else ():
         accepts = sample.verifier.accepts
         sample.need(accepts(prompt, solution), "grading rejects a solution", solution, answer)
@@ -425,7 +435,7 @@ def _check_answers(sample: _Sample, style: Render) -> None:
     for i, text in islice(_mutations(gold), max(_MUTATIONS, len(gold))):
         places.append(i)
         wrong.append(text)
-    prompts = texts.prompts.take(pa.array(places))
+    prompts = texts.statements.take(pa.array(places))
     accepted = verifier.check(prompts, pa.array(wrong, pa.string()), None)
     first = int(np.argmax(accepted))
     shown = (prompts[first].as_py(), answers[places[first]], wrong[first])
@@ -433,9 +443,28 @@ def _check_answers(sample: _Sample, style: Render) -> None:
     order = np.roll(np.arange(len(answers)), 1)
     shifted = texts.answers.take(pa.array(order))
     same = pc.equal(shifted, texts.answers).to_numpy(zero_copy_only=False)
-    right = verifier.check(texts.prompts, shifted, None)
+    right = verifier.check(texts.statements, shifted, None)
     same |= right & verifier.many_answers & (right.mean() < _SHARED)
     need(np.array_equal(right, same), "the verifier accepts another row's answer")
+
+
+def _check_pictures(sample: _Sample) -> None:
+    """Check that a picture is read, and contradicts the prompts of other rows."""
+    if sample.generator.pictured == "no":
+        return
+    style = Render(sample.generator.styles[0], "none", SVG)
+    drawn, plain = sample.generator.render(sample.valid, style), sample.rendered[sample.styles[0]]
+    need, check = sample.need, sample.verifier.check
+    need(drawn.prompts.equals(plain.prompts), "pictures must not change prompts")
+    need(drawn.pictures is not None, "rows have no pictures")
+    accepted = check(drawn.statements, drawn.answers, None)
+    first = int(np.argmin(accepted))
+    if not accepted.all():
+        need(False, "the verifier rejects a row with its picture", drawn.statements[first].as_py())
+    order = pa.array(np.roll(np.arange(len(accepted)), 1))
+    others = replace(drawn, pictures=cast("pa.StringArray", drawn.pictures).take(order))
+    rejected = not check(others.statements, drawn.answers, None).all()
+    need(rejected or len(accepted) < _FEW, "the verifier does not look at pictures")
 
 
 def _check_grades(sample: _Sample) -> None:
@@ -444,7 +473,7 @@ def _check_grades(sample: _Sample) -> None:
     texts = sample.rendered[sample.styles[0]]
     n = 0 if sample.verifier.open_ended else _MUTATIONS
     columns = [
-        column[:n].to_pylist() for column in (texts.prompts, texts.answers, texts.answer_types)
+        column[:n].to_pylist() for column in (texts.statements, texts.answers, texts.answer_types)
     ]
     for prompt, answer, kind in zip(*columns, strict=True):
         need(accepts(prompt, answer), "grading rejects a right answer", answer)

@@ -40,6 +40,7 @@ from synthgen.auditing.report_figures import by_side
 from synthgen.auditing.skill_mixes import MixCoverage
 from synthgen.auditing.wording import plural
 from synthgen.core.files import replace_text
+from synthgen.core.images import IMAGE
 from synthgen.coverage.intervals import wilson_interval
 from synthgen.verifying.promises import Check
 
@@ -233,6 +234,7 @@ def _content(report: Report, limits: TableLimits) -> dict[str, Any]:
         "unseen": _unseen(parts[0], limits) if parts else None,
         "levels": heats_view(report.levels, limits),
         "examples": _shown(summary.examples_table(report.splits), limits),
+        "images": _images(report)[: limits.parts],
         "axes": axes,
         "axes_note": axes_note,
         "priors": _shown(summary.priors_table(report.splits, limits.priors), limits),
@@ -244,6 +246,12 @@ def _content(report: Report, limits: TableLimits) -> dict[str, Any]:
         "checks": table_view(summary.checks_table(report.checks), limits, limits.checks),
         "checks_count": len(report.checks),
     }
+
+
+def _images(report: Report) -> list[tuple[str, str]]:
+    """Return the pictures of the first rows as URIs, each with the name of its split."""
+    examples = [(split.name, row.get(IMAGE)) for split in report.splits for row in split.examples]
+    return [(name, str(uri)) for name, uri in examples if uri]
 
 
 def _unseen(table: BlockTable, limits: TableLimits) -> TableView:

@@ -23,6 +23,7 @@ from synthgen.auditing.skill_mixes import mix_coverage
 from synthgen.auditing.tallies import answer_priors, histograms, task_levels
 from synthgen.core.errors import DatasetError, OutputError
 from synthgen.core.files import replace_text
+from synthgen.core.images import IMAGE, as_text
 from synthgen.coverage.best_shortcuts import MAX_SHARE
 from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
 from synthgen.dataset.places import Place
@@ -163,13 +164,14 @@ def _split_report(
 
 def _examples(frame: pl.LazyFrame) -> tuple[Example, ...]:
     """Return the first rows of a split, or the first row of some of its tasks."""
-    columns = ("task", "prompt", "answer")
+    columns = ("task", "prompt", *[IMAGE] * (IMAGE in frame.collect_schema()), "answer")
     tasks = frame.select(pl.col("task").drop_nulls().unique().sort()).collect()["task"]
     if len(tasks) < 2:
-        return tuple(frame.select(columns[1:]).head(MAX_ROWS).collect().to_dicts())
+        return tuple(map(as_text, frame.select(columns[1:]).head(MAX_ROWS).collect().to_dicts()))
     chosen = tasks.gather_every(-(-len(tasks) // MAX_TASKS))
     some = frame.select(columns).filter(pl.col("task").is_in(chosen.implode()))
-    return tuple(some.unique("task", keep="first").sort("task").collect().to_dicts())
+    firsts = some.unique("task", keep="first").sort("task").collect()
+    return tuple(map(as_text, firsts.to_dicts()))
 
 
 def _rule(split: SplitRecord) -> str:

@@ -10,6 +10,7 @@ from synthgen.auditing.findings import Report, SourceSpace, SplitReport
 from synthgen.auditing.html_tables import NOTHING, figure, megabytes, percent
 from synthgen.auditing.report_figures import by_side
 from synthgen.auditing.skill_mixes import MixCoverage
+from synthgen.core.images import IMAGE
 from synthgen.verifying.promises import Check, Overlap
 
 _SPLIT_COLUMNS = (
@@ -96,6 +97,7 @@ def _divergence(measured: Mapping[str, float]) -> str | None:
 def examples_table(splits: Sequence[SplitReport]) -> BlockTable:
     """Return the first rows of every split."""
     names = tuple(dict.fromkeys(n for split in splits for row in split.examples for n in row))
+    names = tuple(name for name in names if name != IMAGE)
     rows = tuple(
         (split.name, *(str(row.get(name, "")) for name in names))
         for split in splits

@@ -249,7 +249,9 @@ def preview(
 
         write_rows(html, plan.recipe.name, rows)
     if as_json:
-        print_json(rows)
+        from synthgen.core.images import as_text
+
+        print_json({name: [*map(as_text, each)] for name, each in rows.items()})
         return
     console = plain_console()
     if point:

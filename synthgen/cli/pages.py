@@ -23,6 +23,7 @@ from synthgen.auditing.html_charts import (
 )
 from synthgen.auditing.html_tables import TableLimits, TableView, clean, percent, table_view
 from synthgen.core.files import replace_text
+from synthgen.core.images import IMAGE, as_text
 from synthgen.dataset.reader import open_dataset
 from synthgen.training.rates import Rates
 from synthgen.training.reward import RIGHT
@@ -100,14 +101,23 @@ def write_rows(path: Path, name: str, rows: Mapping[str, Sequence[Mapping[str, A
     Raises:
         OutputError: if the file cannot be written.
     """
-    shown = {_name(split): [_texts_and_facts(row) for row in rows[split]] for split in rows}
+    shown = {
+        _name(split): [(_image(row), *_texts_and_facts(row)) for row in rows[split]]
+        for split in rows
+    }
     facts = [(f"{len(rows):,}", "splits"), (f"{sum(map(len, rows.values())):,}", "rows shown")]
     content = {"facts": facts, "rows": shown}
     return _write(path, "rows.html.jinja", page_parts("Preview", name) | content)
 
 
+def _image(row: Mapping[str, Any]) -> str | None:
+    """Return the URI of the picture of a row, if there is one."""
+    return as_text(row).get(IMAGE)
+
+
 def _texts_and_facts(row: Mapping[str, Any]) -> tuple[list[tuple[str, str]], dict[str, str]]:
-    known = {key: clean(value, _MAX_TEXT) for key, value in row.items() if value is not None}
+    shown = {key: value for key, value in row.items() if key != IMAGE and value is not None}
+    known = {key: clean(value, _MAX_TEXT) for key, value in shown.items()}
     texts = [(key, known.pop(key)) for key in _TEXTS if key in known]
     small = {key: known.pop(key) for key in _SMALL if key in known}
     return texts, known | small

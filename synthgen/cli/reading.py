@@ -303,8 +303,10 @@ def export(
         why = "the solution does not read as a text (natural = 0); --unnatural keeps such rows"
         say(plain_console(), f"left out: {plural(left, 'row')}, as {why}")
     first = next((str(path) for path in written if str(path).endswith(".parquet")), None)
-    if first:
+    if first and dataset.manifest.picture == "none":
         say_next(plain_console(), f'datasets.load_dataset("parquet", data_files="{first}")')
+    elif first:  # its card says which column has pictures
+        say_next(plain_console(), f'datasets.load_dataset("{Path(first).parent}")')
 
 
 AuditPath = Annotated[

@@ -34,7 +34,7 @@ _MIN_MEASURED, _MAX_MEASURED = 2_000, 200_000
 _WIDTH = 80
 _MAX_SYMBOLS, _MAX_VALUES = 40, 12
 _SHORTEST_RUN = 4
-_NOT_FACTS = {*"id answer_type task source solution prompt answer derivation".split()}
+_NOT_FACTS = {*"id answer_type task source solution prompt image answer derivation".split()}
 """Columns that a preview shows separately or omits."""
 
 
@@ -203,6 +203,9 @@ def show_rows(console: Console, rows: Mapping[str, Sequence[Mapping[str, Any]]])
         console.rule(f"{split} ({count})", align="left")
         for row in examples:
             say(console, str(row["prompt"]))
+            if (image := row.get("image")) is not None:
+                what = "SVG" if isinstance(image, str) else "PNG"
+                say(console, f"picture: {what}, on a page with --html FILE", "dim")
             if row["solution"] is not None:
                 text = str(row["solution"])
                 gap = "\n" if "\n" in text else " "

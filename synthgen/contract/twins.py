@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from synthgen.contract.interfaces import Generator, Problems, Render
 from synthgen.contract.registry import load_verifier
 from synthgen.core.errors import AuthorError
+from synthgen.core.images import NO_PICTURE, SVG
 from synthgen.draws.randomness import Rows
 from synthgen.trees.content_keys import Keys
 from synthgen.trees.derivations import derivation_text
@@ -138,13 +139,14 @@ def _as_written(generator: Generator, problems: Problems) -> list[_Written]:
     style = "bare" if "bare" in generator.prompts else generator.prompts[0]
     group = tuple(getattr(generator, name) for name in generator.restated_by)
     same = replace(problems, rows=Rows(0, np.zeros(len(problems), np.uint64)))
-    texts = generator.render(same, Render(style, generator.solutions[0]))
+    picture = SVG if generator.pictured == "needed" else NO_PICTURE
+    texts = generator.render(same, Render(style, generator.solutions[0], picture))
     kinds = [""] * len(problems)
     spec = generator.axes.get(_KIND)
     if spec and spec.canonical and spec.values:
         kinds = [spec.values[code] for code in problems.axes[_KIND].tolist()]
     keys = map(tuple, problems.keys.tolist())
-    columns = (texts.templates, texts.prompts, texts.answers)
+    columns = (texts.templates, texts.statements, texts.answers)
     rows = zip(keys, kinds, *(column.to_pylist() for column in columns), strict=True)
     return [
         _Written(group, key, kind, template, prompt, answer, generator, problems, place)

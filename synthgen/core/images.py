@@ -6,8 +6,10 @@ A statement is what verifiers read: the prompt, and in rows with a picture a lin
 from __future__ import annotations
 
 import struct
+from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
+from typing import Any
 from zlib import crc32
 
 import pyarrow as pa
@@ -71,6 +73,24 @@ def svg_of(image: object) -> str | None:
             return content.removeprefix(_KEYWORD).decode(errors="replace")
         at += 12 + size
     return None
+
+
+def data_uri(image: object) -> str:
+    """Return a value of the column `image` as a URI that holds the picture, for pages and JSON.
+
+    >>> data_uri("<svg />")
+    'data:image/svg+xml;base64,PHN2ZyAvPg=='
+    """
+    content = image.get("bytes") if isinstance(image, Mapping) else image
+    kind = "image/png" if isinstance(content, bytes) else "image/svg+xml"
+    data = content if isinstance(content, bytes) else str(content).encode()
+    return f"data:{kind};base64,{b64encode(data).decode()}"
+
+
+def as_text(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row whose picture, if there is one, is a URI."""
+    image = row.get(IMAGE)
+    return {**row, IMAGE: data_uri(image)} if image is not None else dict(row)
 
 
 def statements(table: pa.Table | pa.RecordBatch, prompt: str = "prompt") -> pa.StringArray:

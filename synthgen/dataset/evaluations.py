@@ -19,8 +19,8 @@ _UNGRADED = ("constraints", "skill_prompt")
 def render_evaluations(manifest: Manifest) -> dict[str, str]:
     """Write `eval.yaml` and `lm_eval.yaml` of a finished dataset; return the texts by file.
 
-    They have no tasks if the dataset holds answers that are rubrics or constraints. Paths are
-    relative to the dataset.
+    They have no tasks if the dataset holds answers that are rubrics or constraints, or prompts that
+    need their pictures. Paths are relative to the dataset.
     """
     splits = {split.name: f"data/{split.name}-*.parquet" for split in manifest.splits}
     tested = tested_splits([*splits]) if has_tasks(manifest) else []
@@ -33,8 +33,10 @@ def render_evaluations(manifest: Manifest) -> dict[str, str]:
 
 
 def has_tasks(manifest: Manifest) -> bool:
-    """Return whether evaluators can compare the answers of a dataset with texts."""
-    return not any(source.verifier in _UNGRADED for source in manifest.sources)
+    """Return whether evaluators can ask the questions of a dataset, and compare the answers."""
+    sources = manifest.sources
+    ungraded = any(source.verifier in _UNGRADED for source in sources)
+    return not (ungraded or any(source.params.get("scene") == "picture" for source in sources))
 
 
 def tested_splits(splits: Sequence[str]) -> list[str]:

@@ -26,6 +26,7 @@ def trl_reward(
     answer: Sequence[str | None],
     answer_type: Sequence[str | None],
     log_extra: Callable[[str, list[str]], None] | None = None,
+    statement: Sequence[str | None] | None = None,
     **_: object,
 ) -> list[float | None]:
     """Grade a batch for TRL (`reward_funcs` of GRPO and RLOO).
@@ -38,16 +39,20 @@ def trl_reward(
         answer: Column of the dataset, as `answer_type`.
         answer_type: Column of the dataset.
         log_extra: Function of TRL that logs a column; it gets the reason of each grade.
+        statement: Column of datasets with pictures, which stands for the prompts.
 
     >>> trl_reward(["2*3", ""], ["Answer: 6", ""], ["6", None], ["integer", None])
     [1.0, None]
     """
+    said = [last_text(prompt) for prompt in prompts]
+    if statement is not None:
+        said = [whole or text for whole, text in zip(statement, said, strict=True)]
     verdicts = [
         None
         if gold is None or kind is None
-        else judge(last_text(completion), gold, kind, prompt=last_text(prompt))
+        else judge(last_text(completion), gold, kind, prompt=prompt)
         for prompt, completion, gold, kind in zip(
-            prompts, completions, answer, answer_type, strict=True
+            said, completions, answer, answer_type, strict=True
         )
     ]
     if log_extra is not None:

@@ -20,6 +20,7 @@ from synthgen.authoring.words import BOXED
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import DatasetError, OutputError, ParamError
 from synthgen.core.files import check_name, replace_text
+from synthgen.core.images import IMAGE, IMAGE_TYPES, NO_PICTURE, PNG, SVG, data_uri, statements
 from synthgen.dataset.evaluations import inspect_yaml, lm_eval_tasks, tested_splits, yaml_of
 from synthgen.dataset.manifest import INSPECT_FILE
 from synthgen.dataset.reader import Dataset, open_dataset
@@ -35,6 +36,8 @@ _RUBRIC, _CONSTRAINTS = "rubric", "constraints"
 _NATURAL = "natural"
 """The axis that is 0 in rows whose solutions do not read as texts."""
 _README = "README.md"
+_MARK = "<image>\n"
+"""Beginning of prompts with a picture for verl, which puts the picture there."""
 _LEFT = ("__pycache__", "dist")
 """Folders that running or packing an export leaves in it."""
 
@@ -72,6 +75,7 @@ class ExportFormat:
         whole: Whether a column may be any of the dataset, such as an axis.
         papers: Function of the dataset, folder and splits that returns further files.
         within: Function of the dataset that returns the folder of the rows, with a slash, or "".
+        pictured: Whether rows may have pictures, of the kinds in it.
     """
 
     reader: str
@@ -82,6 +86,7 @@ class ExportFormat:
     whole: bool = False
     papers: Callable[[Dataset, Path, Sequence[str]], dict[str, str]] = lambda *_: {}
     within: Callable[[Dataset], str] = lambda _: ""
+    pictured: tuple[str, ...] = ()
 
 
 def export(
@@ -124,6 +129,7 @@ def export(
     spec = FORMATS[format]
     completion = _checked_completion(spec, completion, unnatural=unnatural)
     dataset = open_dataset(folder)
+    _check_pictures(dataset, format)
     chosen = tuple(dict.fromkeys(splits)) or dataset.splits
     for split in chosen:
         dataset.rows(split)  # raises for an unknown split before anything is written
@@ -132,7 +138,8 @@ def export(
     name, suffix = dataset.manifest.name, "jsonl" if spec.lines else "parquet"
     files = {split: f"{spec.within(dataset)}{split}.{suffix}" for split in chosen}
     mark = f"Rows of `{name}` for {spec.reader}, written by `synthgen export` as `{format}`"
-    papers = {_README: _front_matter(files)} | spec.papers(dataset, into.resolve(), chosen)
+    papers = {_README: _front_matter(files, _schema(dataset, spec))}
+    papers |= spec.papers(dataset, into.resolve(), chosen)
     papers[_README] += f"\n{mark}; fingerprint: `{dataset.manifest.fingerprint}`.\n"
     _check_folder(dataset, into, {*files.values(), *papers}, mark)
     unfinished = {split: (into / file).parent / f".{split}.tmp" for split, file in files.items()}
@@ -193,18 +200,40 @@ def _check_folder(dataset: Dataset, out: Path, names: set[str], mark: str) -> No
 
 def _write(dataset: Dataset, spec: ExportFormat, place: BatchPlace, path: Path) -> int:
     """Write one split, and return its number of rows."""
-    read = dataset.schema.names if spec.whole else _READ
-    empty = pa.RecordBatch.from_pylist([], pa.schema([dataset.schema.field(n) for n in read]))
-    schema = pa.RecordBatch.from_pydict(spec.columns(empty, place)).schema
-    batches = _converted(dataset, spec, place, read)
+    batches = _converted(dataset, spec, place, _columns_read(dataset, spec))
     if not spec.lines:
-        return write_batches(path, schema, batches)
+        return write_batches(path, _schema(dataset, spec), batches)
     rows = 0
     with path.open("x", encoding="utf-8", newline="\n") as file:
         for batch in batches:
             rows += batch.num_rows
             file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in batch.to_pylist())
     return rows
+
+
+def _columns_read(dataset: Dataset, spec: ExportFormat) -> list[str]:
+    names = dataset.schema.names
+    return names if spec.whole else [*_READ, *[IMAGE] * (IMAGE in names)]
+
+
+def _schema(dataset: Dataset, spec: ExportFormat) -> pa.Schema:
+    """Return the types of the columns of a format."""
+    fields = [dataset.schema.field(name) for name in _columns_read(dataset, spec)]
+    empty = pa.RecordBatch.from_pylist([], pa.schema(fields))
+    place = BatchPlace(dataset.manifest.name, "", 0, COMPLETIONS[0])
+    return pa.RecordBatch.from_pydict(spec.columns(empty, place)).schema
+
+
+def _check_pictures(dataset: Dataset, name: str) -> None:
+    """Check that a format can hold the pictures of a dataset, if it has any."""
+    kind, fitting = dataset.manifest.picture, FORMATS[name].pictured
+    if kind == NO_PICTURE or kind in fitting:
+        return
+    what = f"{dataset.folder}: rows have pictures ({kind.upper()}), which {name} cannot hold"
+    others = ", ".join(other for other, spec in FORMATS.items() if kind in spec.pictured)
+    advice = "build with render.picture = 'png'" if fitting else f"use {others}"
+    msg = f"{what}: {advice}"
+    raise DatasetError(msg)
 
 
 def _converted(
@@ -240,9 +269,21 @@ def _struct(**columns: pa.Array) -> pa.Array:
     return pa.StructArray.from_arrays([*columns.values()], [*columns])
 
 
-def _messages(batch: pa.RecordBatch, replies: pa.Array | None = None) -> pa.Array:
-    """Return the prompts as conversations, with a reply each if there are any."""
-    turns = [("user", batch["prompt"])] + ([] if replies is None else [("assistant", replies)])
+def _messages(
+    batch: pa.RecordBatch, replies: pa.Array | None = None, *, mark: str = ""
+) -> pa.Array:
+    """Return the prompts as conversations, with a reply each if there are any.
+
+    Args:
+        batch: Rows.
+        replies: Replies.
+        mark: Text that begins prompts with a picture.
+    """
+    prompts = batch["prompt"]
+    if mark and IMAGE in batch.schema.names:
+        started = pc.binary_join_element_wise(pa.scalar(mark), prompts, "")
+        prompts = pc.if_else(pc.is_null(batch[IMAGE]), prompts, started)
+    turns = [("user", prompts)] + ([] if replies is None else [("assistant", replies)])
     n, k = batch.num_rows, len(turns)
     each = [_struct(role=_same(role, batch), content=texts) for role, texts in turns]
     order = pa.array([turn * n + row for row in range(n) for turn in range(k)], pa.int64())
@@ -259,9 +300,24 @@ def _labels(batch: pa.RecordBatch) -> pa.Array:
 
 
 def _needed_prompts(batch: pa.RecordBatch) -> pa.Array:
-    """Return the prompts of rows that have several right answers, and null for others."""
+    """Return the statements of rows that have several right answers, and null for others."""
     needed = pc.starts_with(batch["answer_type"], "checked:")
-    return pc.if_else(needed, batch["prompt"], pa.scalar(None, pa.string()))
+    return pc.if_else(needed, statements(batch), pa.scalar(None, pa.string()))
+
+
+def _images(batch: pa.RecordBatch) -> Columns:
+    """Return the column of lists of PNG files that trainers read, if there are pictures."""
+    if IMAGE not in batch.schema.names:
+        return {}
+    there = pc.is_valid(batch[IMAGE]).cast(pa.int32())
+    ends = pc.cumulative_sum(there)
+    offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends.cast(pa.int32())])
+    return {"images": pa.ListArray.from_arrays(offsets, batch[IMAGE].drop_null())}
+
+
+def _statements(batch: pa.RecordBatch) -> Columns:
+    """Return what the reward needs beside prompts, if there are pictures."""
+    return {"statement": _needed_prompts(batch)} if IMAGE in batch.schema.names else {}
 
 
 def _completions(batch: pa.RecordBatch, place: BatchPlace) -> pa.Array:
@@ -289,7 +345,8 @@ def _rewarded(batch: pa.RecordBatch, place: BatchPlace, key: str) -> Columns:
     return {
         "id": batch["id"],
         "data_source": _same(f"{place.dataset}/{place.split}", batch),
-        "prompt": _messages(batch),
+        "prompt": _messages(batch, mark=_MARK),
+        **_images(batch),
         "reward_model" if key == "style" else "reward_spec": _struct(**rule),
         "extra_info": _struct(
             split=_same(place.split, batch), index=index, **about, prompt=_needed_prompts(batch)
@@ -303,7 +360,11 @@ def _named(batch: pa.RecordBatch, *names: str) -> Columns:
 
 def _all_columns(batch: pa.RecordBatch, place: BatchPlace) -> Columns:
     del place
-    return _named(batch, *batch.schema.names)
+    columns = _named(batch, *batch.schema.names)
+    if IMAGE in columns:
+        uris = [image and data_uri(image) for image in batch[IMAGE].to_pylist()]
+        columns[IMAGE] = pa.array(uris, pa.string())
+    return columns
 
 
 def _sft(batch: pa.RecordBatch, place: BatchPlace) -> Columns:
@@ -314,11 +375,29 @@ def _sft(batch: pa.RecordBatch, place: BatchPlace) -> Columns:
 # Files beside the rows.
 
 
-def _front_matter(files: Mapping[str, str]) -> str:
-    """Return the head of a card that names the files of each split, as loaders read it."""
+def _front_matter(files: Mapping[str, str], schema: pa.Schema) -> str:
+    """Return the head of a card that names the files of each split, as loaders read it.
+
+    Where rows have pictures, it declares the columns, as loaders cannot see that from their types.
+    """
     paths = [{"split": split, "path": file} for split, file in files.items()]
     head = yaml_of(configs=[{"config_name": "default", "data_files": paths}])
+    if "images" in schema.names:
+        head = yaml_of(dataset_info={"features": [*map(_feature, schema)]}) + head
     return f"---\n{head}---\n"
+
+
+def _feature(field: pa.Field) -> dict[str, object]:
+    """Return the declaration of a column for `datasets`."""
+    kind, key = field.type, "dtype"
+    if pa.types.is_list(kind):
+        kind, key = kind.value_type, "list"
+    if kind == IMAGE_TYPES[PNG]:
+        return {"name": field.name, key: "image"}
+    if pa.types.is_struct(kind):
+        key = "struct" if key == "dtype" else key
+        return {"name": field.name, key: [*map(_feature, kind)]}
+    return {"name": field.name, key: str(kind)}
 
 
 def _lm_eval(dataset: Dataset, folder: Path, splits: Sequence[str]) -> dict[str, str]:
@@ -346,20 +425,26 @@ FORMATS: Mapping[str, ExportFormat] = {
         lambda batch, place: {
             "id": batch["id"],
             "messages": _messages(batch, _completions(batch, place)),
+            **_images(batch),
         },
         completes=True,
         ungraded=(_RUBRIC, _CONSTRAINTS),
+        pictured=(PNG,),
     ),
     "trl": ExportFormat(
         "GRPO and RLOO of TRL",
         lambda batch, _: {
             "prompt": _messages(batch),
+            **_images(batch),
             **_named(batch, "id", "answer", "answer_type", "task", "difficulty"),
+            **_statements(batch),
         },
+        pictured=(PNG,),
     ),
     "verl": ExportFormat(
         "verl",
         lambda batch, place: {**_rewarded(batch, place, "style"), "ability": batch["task"]},
+        pictured=(PNG,),
     ),
     "openrlhf": ExportFormat(
         "OpenRLHF",
@@ -398,7 +483,12 @@ FORMATS: Mapping[str, ExportFormat] = {
         lines=True,
     ),
     "jsonl": ExportFormat(
-        "any reader of JSON Lines", _all_columns, lines=True, ungraded=(), whole=True
+        "any reader of JSON Lines",
+        _all_columns,
+        lines=True,
+        ungraded=(),
+        whole=True,
+        pictured=(SVG, PNG),
     ),
     "environment": ExportFormat(
         "verifiers",

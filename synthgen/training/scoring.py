@@ -23,6 +23,7 @@ import pyarrow as pa
 from synthgen.contract.registry import load_verifier
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
+from synthgen.core.images import IMAGE, statement, svg_of
 from synthgen.core.shown import Shown
 from synthgen.coverage.intervals import clustered_interval
 from synthgen.coverage.value_ranges import step_and_width
@@ -381,6 +382,7 @@ class _Split:
         result = SplitScore(mistakes=self.mistakes)
         names = (*self.by, *self.alone)
         read = ["derivation" if self.structure_of and n == STRUCTURE else n for n in names]
+        read += [IMAGE] * (IMAGE in dataset.schema.names)
         for batch in dataset.batches(split, tuple(dict.fromkeys((*_COLUMNS, *read)))):
             result.rows += batch.num_rows
             rows = batch.to_pylist()
@@ -425,7 +427,8 @@ class _Split:
         answer, kind = row["answer"], row["answer_type"]
         if kind == _RUBRIC or not texts:
             return
-        reasons = [judge(text, answer, kind, prompt=row["prompt"]).why for text in texts]
+        whole = statement(row["prompt"], svg_of(row.get(IMAGE)))
+        reasons = [judge(text, answer, kind, prompt=whole).why for text in texts]
         self._count(row, reasons)
         wrong = [each for each in zip(texts, reasons, strict=True) if each[1] != RIGHT]
         if wrong and len(self.mistakes) < self.most_mistakes:

@@ -64,7 +64,7 @@ _DIRECTIONS = {
     if across or along
 }
 
-_WIDTH, _MARGIN = 280, 20
+_WIDTH, _MARGIN, _END = 280, 20, 2
 _INKS = {"red": "#e03131", "green": "#2f9e44", "blue": "#1971c2", "yellow": "#f5c211"}
 _EDGE, _WHITE = "#222222", "#ffffff"
 _SHARES = {1: 0.3, 2: 0.5, 3: 0.7, 4: 0.9}
@@ -371,7 +371,7 @@ def _tree(ask: str, command: Command, world: World) -> Tree:
 def _drawn(world: World) -> Picture:
     """Return a picture of a world."""
     picture = Picture(_WIDTH, _WIDTH)
-    cell = (_WIDTH - _MARGIN) / world.side
+    cell = (_WIDTH - _MARGIN - _END) / world.side
     numbered_grid(picture, (world.side, world.side), cell, _MARGIN)
 
     def middle(place: tuple[int, int]) -> Point:

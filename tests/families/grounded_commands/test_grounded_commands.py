@@ -52,8 +52,9 @@ command"""
         {"asks": ALL, "scene": "characters", "facing": "any", "side": 9},
         {"asks": ALL, **CLAUSES},
         {"asks": ALL, "nested": True, **CLAUSES},
+        {"asks": ALL, "scene": "picture", **CLAUSES},
     ],
-    ids=["json", "characters", "clauses", "nested"],
+    ids=["json", "characters", "clauses", "nested", "picture"],
 )
 def test_contract(params: dict[str, Any]) -> None:
     check_family("grounded_commands", params, rows=40)
