@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable
+from bisect import bisect
+from collections.abc import Iterable, Sequence
 from colorsys import rgb_to_hls
 from typing import NamedTuple
 from xml.sax.saxutils import escape
@@ -19,6 +20,8 @@ from synthgen.core.images import START
 
 Point = tuple[float, float]
 
+MIN_TEXT = 8
+"""Smallest size of a readable text."""
 MAX_SVG = 200_000
 """Characters of an SVG; longer ones are not read."""
 BACKGROUND, INK = "#ffffff", "#222222"
@@ -216,7 +219,7 @@ def numbered_grid(picture: Picture, cells: tuple[int, int], cell: float, margin:
         picture: Picture to draw in.
         cells: Columns and rows.
         cell: Width and height of a cell.
-        margin: Room for the numbers, on the left and above.
+        margin: Room on the left and above, for the numbers if it is large enough.
     """
     columns, rows = cells
     right, bottom = margin + columns * cell, margin + rows * cell
@@ -227,36 +230,35 @@ def numbered_grid(picture: Picture, cells: tuple[int, int], cell: float, margin:
         if place <= rows:
             picture.line((margin, at), (right, at), _GRID)
         size = min(14, 0.6 * margin)
+        if size < MIN_TEXT:
+            continue
         if place < columns:
             picture.text((at + cell / 2, margin / 2), str(place + 1), size, _NUMBER)
         if place < rows:
             picture.text((margin / 2, at + cell / 2), str(place + 1), size, _NUMBER)
 
 
-def in_cells(seen: Iterable[Shape]) -> dict[tuple[int, int], list[Shape]] | None:
-    """Return the filled shapes of a numbered grid by column and row, from 1.
+def grid_lines(seen: Iterable[Shape]) -> tuple[list[float], list[float]]:
+    """Return the places of the lines between columns, and between rows: the longest ones."""
+    lines = [shape for shape in seen if shape.kind == "line" and 0 in shape.size]
+    columns, rows = (
+        sorted({line.points[0][axis] for line in lines if line.size[1 - axis] == length})
+        for axis in (0, 1)
+        for length in [max((line.size[1 - axis] for line in lines), default=0)]
+    )
+    return columns, rows
 
-    A cell is named by the numbers that are nearest above it and beside it. None without numbers.
-    """
-    every = list(seen)
-    numbers = [shape for shape in every if shape.kind == "text" and shape.fill == _NUMBER]
-    texts = [(shape.center, shape.text) for shape in numbers if shape.text.isdecimal()]
-    if not texts:
-        return None
-    top, left = (min(center[axis] for center, _ in texts) for axis in (1, 0))
-    columns = [(x, int(text)) for (x, y), text in texts if y < top + 1]
-    rows = [(y, int(text)) for (x, y), text in texts if x < left + 1]
+
+def in_cells(seen: Sequence[Shape]) -> dict[tuple[int, int], list[Shape]]:
+    """Return what lies in the cells of a grid besides lines, by column and row, from 1."""
+    columns, rows = grid_lines(seen)
     cells: dict[tuple[int, int], list[Shape]] = {}
-    for shape in every:
-        if shape.kind not in ("text", "line") and columns and rows:
-            x, y = shape.center
-            place = _nearest(columns, x), _nearest(rows, y)
+    for shape in seen:
+        x, y = shape.center
+        place = bisect(columns, x), bisect(rows, y)
+        if shape.kind != "line" and 0 < place[0] < len(columns) and 0 < place[1] < len(rows):
             cells.setdefault(place, []).append(shape)
     return cells
-
-
-def _nearest(numbers: Iterable[tuple[float, int]], at: float) -> int:
-    return min(numbers, key=lambda each: abs(each[0] - at))[1]
 
 
 def color_name(color: str) -> str:

@@ -7,8 +7,20 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, filled, levelled, params
+from synthgen.authoring import (
+    Ink,
+    Picture,
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Words,
+    axis,
+    filled,
+    levelled,
+    params,
+)
 from synthgen.authoring.distractors import other_sets
+from synthgen.authoring.pictures import numbered_grid
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["games"]["steps"]
@@ -16,6 +28,8 @@ _QUESTIONS = ("winner", "legal", "best")
 _TRIES, _OFFERED = 60, 10
 _WON = {"ttt": 0.55, "four": 0.5}
 """Share of games that are won where the winner is asked for: those of tic-tac-toe often repeat."""
+_WIDTH, _END = 280, 2
+_COLORS = {"X": "#1971c2", "O": "#e03131"}
 
 
 class Rules(NamedTuple):
@@ -262,6 +276,20 @@ class BoardGames(PlainFamily):
         ]
         return ", ".join(map(str, best)), steps
 
+    def picture(self, problem: Problem, draws: RowDraws) -> Picture:
+        """Draw the board, with the numbers of columns where discs fall."""
+        del draws
+        rows = str(problem.holes["board"]).split("\n")
+        picture, margin = Picture(_WIDTH, _WIDTH), 20 if len(rows) == 7 else 2
+        cell = (_WIDTH - margin - _END) / len(rows)
+        numbered_grid(picture, (len(rows), len(rows)), cell, margin)
+        for row, marks in enumerate(rows):
+            for column, mark in enumerate(marks):
+                if mark in _COLORS:
+                    center = margin + (column + 0.5) * cell, margin + (row + 0.5) * cell
+                    picture.text(center, mark, 0.8 * cell, _COLORS[mark])
+        return picture
+
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
         """Replace, add or leave out moves: any for legal moves, else legal ones."""
         if problem.kind.endswith("winner"):
@@ -373,6 +401,18 @@ class BoardShapes(PlainFamily):
                 if "1" in row
             ],
         )
+
+    def picture(self, problem: Problem, draws: RowDraws) -> Picture:
+        """Draw the cells of the shape."""
+        del draws
+        picture, cell = Picture(_WIDTH, _WIDTH), (_WIDTH - 2 * _END) / _SIDE
+        numbered_grid(picture, (_SIDE, _SIDE), cell, _END)
+        for row, marks in enumerate(str(problem.holes["grid"]).split("\n")):
+            for column, mark in enumerate(marks):
+                if mark == "1":
+                    corner = _END + column * cell, _END + row * cell
+                    picture.rectangle(corner, (cell, cell), Ink("#222222"))
+        return picture
 
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
         """Offer the shapes, but not the circle, which is never right."""

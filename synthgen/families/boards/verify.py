@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, filled, holes, reads
+from synthgen.authoring import PlainVerifier, Shape, Sighted, Words, filled, holes, reads
+from synthgen.authoring.pictures import in_cells
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["games"]["steps"]
@@ -46,6 +47,18 @@ def _read_game(kind: str, board: str, player: str = "") -> _Position | None:
     if ahead not in (0, 1) or (player and player != "XO"[ahead]):
         return None
     return _Position(ask, side, x, o)
+
+
+def _see_game(position: _Position, shapes: Sequence[Shape] | None) -> _Position | None:
+    """Return the position if its picture, if there is one, has the same marks."""
+    if shapes is None:
+        return position
+    bits = {"X": 0, "O": 0}
+    for (column, row), parts in in_cells(shapes).items():
+        if [part.text in bits for part in parts] != [True]:
+            return None
+        bits[parts[0].text] |= 1 << (row - 1) * (position.side + 1) + column - 1
+    return position if (bits["X"], bits["O"]) == (position.x, position.o) else None
 
 
 def _starts(cells: int, side: int) -> Iterator[tuple[int, int]]:
@@ -189,6 +202,13 @@ def _read_shape(grid: str, options: bool) -> tuple[str, ...] | None:
     return tuple(grid.split("\n")) if options else None
 
 
+def _see_shape(rows: tuple[str, ...], shapes: Sequence[Shape] | None) -> tuple[str, ...] | None:
+    """Return the rows if their picture, if there is one, has the same cells."""
+    cells = in_cells(shapes or ())
+    seen = ["".join("01"[(x, y) in cells] for x in range(1, 16)) for y in range(1, 16)]
+    return rows if shapes is None or [*rows] == seen else None
+
+
 def _solve_shape(rows: tuple[str, ...]) -> str | None:
     """Recognize the shape by the widths and the alignment of its rows."""
     spans = [(row.index("1"), row.rindex("1") + 1, row.count("1")) for row in rows if "1" in row]
@@ -220,6 +240,10 @@ def _type_of(position: _Position) -> str:
 
 
 VERIFIERS = {
-    "board_games": PlainVerifier(_read_game, _solve_game, _type_of, _follows_game),
-    "board_shapes": PlainVerifier(_read_shape, _solve_shape, "label", _follows_shape),
+    "board_games": PlainVerifier(
+        Sighted(_read_game, _see_game), _solve_game, _type_of, _follows_game
+    ),
+    "board_shapes": PlainVerifier(
+        Sighted(_read_shape, _see_shape), _solve_shape, "label", _follows_shape
+    ),
 }

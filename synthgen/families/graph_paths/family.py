@@ -6,9 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
+from math import cos, dist, pi, sin
 
 from synthgen.authoring import (
+    Ink,
     ParamError,
+    Picture,
     PlainFamily,
     Problem,
     RowDraws,
@@ -18,11 +21,15 @@ from synthgen.authoring import (
     params,
 )
 from synthgen.authoring.distractors import chained
+from synthgen.authoring.pictures import Point
 
 _WORDS = Words.beside(__file__)
 _TASKS = _WORDS.kinds
 _MAX_EDGES = 150
 _TRIES, _OFFERED = 24, 10
+_MIN_RADIUS, _ROOM, _NODE = 122, 32, 12
+"""Radius of the circle of nodes in a picture, room for a node on it, and radius of a node."""
+_LINE, _WHITE, _SIZE = "#495057", "#ffffff", 11
 Edge = tuple[int, int]
 
 
@@ -183,6 +190,25 @@ class GraphPaths(PlainFamily):
             data=(edges, answer),
         )
 
+    def picture(self, problem: Problem, draws: RowDraws) -> Picture:
+        """Draw the nodes on a circle in ascending order, from the top, and the edges as lines."""
+        del draws
+        edges, nodes = problem.data[0], sorted(_nodes(problem.data[0]))
+        radius = max(_MIN_RADIUS, round(len(nodes) * _ROOM / (2 * pi)))
+        middle = radius + _NODE + 6
+        picture = Picture(2 * middle, 2 * middle)
+        turns = [2 * pi * k / len(nodes) for k in range(len(nodes))]
+        points = [(middle + radius * sin(t), middle - radius * cos(t)) for t in turns]
+        places = dict(zip(nodes, points, strict=True))
+        for a, b in edges:
+            picture.line(places[a], places[b], Ink(edge=_LINE, width=1.5))
+        for a, b in edges if problem.kind != "shortest" else ():
+            picture.polygon(_arrow(places[a], places[b]), Ink(_LINE))
+        for node, place in places.items():
+            picture.circle(place, _NODE, Ink(_WHITE, _LINE, 1.5))
+            picture.text(place, str(node), _SIZE)
+        return picture
+
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
         """Put other nodes, with as many edges, between the ends of the path or in the list."""
         edges, answer = problem.data
@@ -201,6 +227,16 @@ class GraphPaths(PlainFamily):
             return tuple(sorted(changed) if reached else changed)
 
         return [*map(_joined, chained(tuple(answer), change, draws, _OFFERED))]
+
+
+def _arrow(start: Point, end: Point) -> list[Point]:
+    """Return the corners of an arrowhead that touches the node at the end of a line."""
+    length = dist(start, end)
+    ahead, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    tip = end[0] - _NODE * ahead, end[1] - _NODE * down
+    back = tip[0] - 9 * ahead, tip[1] - 9 * down
+    left = back[0] - 4 * down, back[1] + 4 * ahead
+    return [tip, left, (2 * back[0] - left[0], 2 * back[1] - left[1])]
 
 
 GENERATORS = {"graph_paths": GraphPaths}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import pairwise
+from math import dist
 from typing import NamedTuple
 
-from synthgen.authoring import Words, WorkedVerifier, holes, reads
+from synthgen.authoring import Shape, Sighted, Words, WorkedVerifier, holes, reads
 
 _WORDS = Words.beside(__file__)
 _MAX_NODES = 150
@@ -35,6 +37,43 @@ def _read(kind: str, edges: str, start: int, goal: int | None = None) -> _Graph 
     if kind == "shortest":
         arcs |= {(b, a) for a, b in arcs}
     return _Graph(kind, arcs, start, start if goal is None else goal)
+
+
+def _see(graph: _Graph, shapes: Sequence[Shape] | None) -> _Graph | None:
+    """Return the graph if its picture, if there is one, has the same arcs.
+
+    Lines join the nodes that are nearest to their ends; the tip of an arrow is near its node, and
+    near the line that it belongs to.
+    """
+    if shapes is None:
+        return graph
+    nodes = {shape.center: int(shape.text) for shape in shapes if shape.text.isdecimal()}
+    lines = [shape for shape in shapes if shape.kind == "line"]
+    if not nodes or not lines:
+        return None
+
+    def node(point: tuple[float, float]) -> int:
+        return nodes[min(nodes, key=lambda center: dist(center, point))]
+
+    joined = {line.points: (node(line.points[0]), node(line.points[1])) for line in lines}
+    arcs = set(joined.values())
+    if graph.task == "shortest":
+        arcs |= {(b, a) for a, b in arcs}
+    else:
+        arcs = set()
+        for arrow in (shape for shape in shapes if shape.kind == "polygon"):
+            tip = max(arrow.points, key=lambda point: sum(dist(point, p) for p in arrow.points))
+            goal = node(tip)
+            own = [ends for ends in joined if goal in joined[ends]]
+            if own:
+                ends = min(own, key=partial(_detour, tip))
+                arcs.add((sum(joined[ends]) - goal, goal))
+    return graph if arcs == graph.arcs else None
+
+
+def _detour(point: tuple[float, float], ends: tuple[tuple[float, float], ...]) -> float:
+    """Return by how much the way between two ends is longer over a point."""
+    return dist(ends[0], point) + dist(point, ends[1]) - dist(*ends)
 
 
 def _walks(graph: _Graph) -> list[dict[int, int]]:
@@ -80,4 +119,4 @@ def _text(nodes: Iterable[int]) -> str:
     return ", ".join(map(str, nodes))
 
 
-VERIFIERS = {"graph_paths": WorkedVerifier(_read, _work, "list:integer")}
+VERIFIERS = {"graph_paths": WorkedVerifier(Sighted(_read, _see), _work, "list:integer")}

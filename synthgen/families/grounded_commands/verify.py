@@ -19,7 +19,7 @@ from synthgen.authoring import (
     reads,
     wording_pattern,
 )
-from synthgen.authoring.pictures import color_name, in_cells
+from synthgen.authoring.pictures import color_name, grid_lines, in_cells
 
 _WORDS = Words.beside(__file__)
 _RULES, _SCENES, _STEPS = _WORDS["rules"], _WORDS["scenes"], _WORDS["steps"]
@@ -199,20 +199,18 @@ def _match(name: str, line: str) -> dict[str, str] | None:
 
 def _from_shapes(shapes: Sequence[Shape]) -> _Grid | None:
     """Read a grid from its picture: the cells of what is filled, its colors and its heights."""
-    cells = in_cells(shapes)
-    ends = [shape.points for shape in shapes if shape.kind == "line" and shape.size[0] == 0]
-    if not cells or not ends:
+    columns, rows = grid_lines(shapes)
+    side = len(columns) - 1
+    if side < 1 or len(rows) != len(columns):
         return None
-    longest = max(shape.size[1] for shape in shapes if shape.kind == "line")
-    across = {start[0] for start, end in ends if end[1] - start[1] == longest}
-    side = len(across) - 1
+    height = (rows[-1] - rows[0]) / side
     objects, agents = [], []
-    for (column, row), parts in cells.items():
+    for (column, row), parts in in_cells(shapes).items():
         cell = complex(column, row)
         if [part.kind for part in parts] == ["polygon"]:
             agents.append((cell, _pointed(parts[0])))
         else:
-            objects.append(_seen_object(cell, parts, longest / max(1, side)))
+            objects.append(_seen_object(cell, parts, height))
     sound = [each for each in objects if each]
     if len(agents) != 1 or len(sound) != len(objects):
         return None

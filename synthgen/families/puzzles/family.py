@@ -11,7 +11,9 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from synthgen.authoring import (
+    Ink,
     ParamError,
+    Picture,
     PlainFamily,
     Problem,
     RowDraws,
@@ -22,6 +24,7 @@ from synthgen.authoring import (
     params,
 )
 from synthgen.authoring.distractors import chained
+from synthgen.authoring.pictures import INK, Point, numbered_grid
 
 _WORDS = Words.beside(__file__)
 _TRIES, _OFFERED = 24, 10
@@ -201,6 +204,20 @@ class Sudoku(PlainFamily):
             data=(solution, proof[::-1]),  # the digit removed last is the first to follow
         )
 
+    def picture(self, problem: Problem, draws: RowDraws) -> Picture:
+        """Draw the digits, and thick lines between the boxes."""
+        del draws
+        picture, marks = _grid_picture(str(problem.holes["grid"]).split("\n"), _END)
+        cell = (_PICTURE - 2 * _END) / self.size
+        high, wide = _BOXES[self.size]
+        for corner in product(range(0, self.size, wide), range(0, self.size, high)):
+            x, y = (_END + place * cell for place in corner)
+            picture.rectangle((x, y), (wide * cell, high * cell), Ink(edge=INK, width=2))
+        for center, mark in marks:
+            if mark != ".":
+                picture.text(center, mark, 0.6 * cell)
+        return picture
+
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
         """Exchange digits of empty cells in the same row, which keeps what is given."""
         solution, proof = problem.data
@@ -229,6 +246,24 @@ class Sudoku(PlainFamily):
             holes = {"row": row + 1, "column": column + 1, "digit": solution[cell]}
             lines.append(filled(_WORDS["sudoku"]["steps"][reason], holes))
         return lines
+
+
+# pictures
+
+_PICTURE, _END = 280, 2
+"""Size of a picture, and room on the right and below."""
+
+
+def _grid_picture(rows: list[str], margin: int) -> tuple[Picture, list[tuple[Point, str]]]:
+    """Return a picture of an empty grid, and the middle of each cell with its character."""
+    picture, size = Picture(_PICTURE, _PICTURE), (len(rows[0]), len(rows))
+    cell = (_PICTURE - margin - _END) / max(size)
+    numbered_grid(picture, size, cell, margin)
+    return picture, [
+        ((margin + (column + 0.5) * cell, margin + (row + 0.5) * cell), mark)
+        for row, marks in enumerate(rows)
+        for column, mark in enumerate(marks)
+    ]
 
 
 # Sokoban
@@ -479,6 +514,25 @@ class Sokoban(PlainFamily):
             },
             data=[(names[move], after) for move, after in walk],
         )
+
+    def picture(self, problem: Problem, draws: RowDraws) -> Picture:
+        """Draw walls, diamonds for targets, brown boxes and a blue player."""
+        del draws
+        picture, marks = _grid_picture(str(problem.holes["room"]).split("\n"), 20)
+        cell = (_PICTURE - 20 - _END) / max(self.height, self.width)
+        for center, mark in marks:
+            x, y = center
+            if mark == "#":
+                picture.square(center, cell, Ink("#868e96"))
+            if mark in "T*+":
+                half = 0.46 * cell
+                corners = ((x, y - half), (x + half, y), (x, y + half), (x - half, y))
+                picture.polygon(corners, Ink("#ffc9c9", "#e03131", 1.5))
+            if mark in "B*":
+                picture.square(center, 0.62 * cell, Ink("#a0622d", INK))
+            if mark in "P+":
+                picture.circle(center, 0.3 * cell, Ink("#1971c2", INK))
+        return picture
 
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
         """Turn and mirror the plan, as rooms in any position are equally usual."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, reduce
-from itertools import islice
+from itertools import islice, product
 from operator import or_
 from typing import NamedTuple
 
 from synthgen.authoring import (
     AnswerChecker,
     PlainVerifier,
+    Shape,
+    Sighted,
     Words,
     filled,
     holes,
@@ -19,6 +21,7 @@ from synthgen.authoring import (
     reads,
     wording_pattern,
 )
+from synthgen.authoring.pictures import color_name, grid_lines, in_cells
 
 _WORDS = Words.beside(__file__)
 
@@ -47,6 +50,16 @@ def _read_sudoku(size: int, high: int, wide: int, grid: str) -> _Grid | None:
         return None
     cells = tuple(int(mark) if mark != "." else 0 for mark in "".join(rows))
     return _Grid(size, cells) if max(cells) <= size else None
+
+
+def _see_sudoku(grid: _Grid, shapes: Sequence[Shape] | None) -> _Grid | None:
+    """Return the grid if its picture, if there is one, has the same digits."""
+    seen = dict.fromkeys(product(range(1, grid.size + 1), repeat=2), 0)
+    for (column, row), parts in in_cells(shapes or ()).items():
+        for part in parts:
+            if part.text.isdecimal():
+                seen[row, column] = int(part.text)
+    return grid if shapes is None or tuple(seen.values()) == grid.cells else None
 
 
 @cache
@@ -249,6 +262,31 @@ def _read_sokoban(
     return _Room(ask, actions, floor, _live(targets, floor), ends, (players[0], boxes))
 
 
+_THINGS = {
+    ("polygon", "red"): "T",
+    ("rect", "orange"): "B",
+    ("circle", "blue"): "P",
+    ("rect", "gray"): "#",
+}
+"""What is shown by shapes of a color."""
+
+
+def _see_room(room: _Room, shapes: Sequence[Shape] | None) -> _Room | None:
+    """Return the room if its picture, if there is one, shows the same things."""
+    if shapes is None:
+        return room
+    seen: dict[str | None, set[int]] = {mark: set() for mark in (None, *"TBP#")}
+    for (column, row), parts in in_cells(shapes).items():
+        for part in parts:
+            mark = _THINGS.get((part.kind, color_name(part.fill)))
+            seen[mark].add(_WIDTH * (row - 1) + column - 1)
+    bits = [sum(1 << place for place in seen[mark]) for mark in "TB"]
+    columns, rows = (len(lines) - 1 for lines in grid_lines(shapes))
+    every = {_WIDTH * row + column for row in range(rows) for column in range(columns)}
+    agrees = bits == [room.targets, room.start[1]] and seen["P"] == {room.start[0]}
+    return room if agrees and every - room.floor == seen["#"] and not seen[None] else None
+
+
 def _live(targets: Sequence[int], floor: frozenset[int]) -> frozenset[int]:
     """Pull single boxes from the targets: return all cells that they come to."""
     live, waiting = {*targets}, [*targets]
@@ -372,12 +410,14 @@ _TYPES = {"plan": "list", "moves": "integer", "next": "label", "any": "list"}
 
 VERIFIERS = {
     "sokoban": AnswerChecker(
-        _read_sokoban,
+        Sighted(_read_sokoban, _see_room),
         _accepts_sokoban,
         _follows_sokoban,
         _solve_sokoban,
         _plain_plan,
         lambda room: _TYPES[room.ask],
     ),
-    "sudoku": PlainVerifier(_read_sudoku, _solve_sudoku, "string", _follows_sudoku),
+    "sudoku": PlainVerifier(
+        Sighted(_read_sudoku, _see_sudoku), _solve_sudoku, "string", _follows_sudoku
+    ),
 }
