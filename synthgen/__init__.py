@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         verify,
     )
     from synthgen.core.errors import SynthgenError
+    from synthgen.core.images import statement
     from synthgen.dataset.reader import open_dataset
     from synthgen.recipe.loader import load_recipe
     from synthgen.splitting.split_files import split
@@ -58,6 +59,7 @@ __all__ = [
     "rows",
     "score",
     "split",
+    "statement",
     "stream",
     "validate",
     "verify",
@@ -74,6 +76,7 @@ _HOMES = {
     "reward": "synthgen.training.reward",
     "score": "synthgen.training.scoring",
     "split": "synthgen.splitting.split_files",
+    "statement": "synthgen.core.images",
     "stream": "synthgen.training.stream",
 }
 """Modules of the public names that are not of `synthgen.api`."""

@@ -32,14 +32,26 @@ _MAX_CHUNKS = 100
 _MARK = 8
 
 
-def statement(prompt: str, svg: str | None) -> str:
+def stated(prompt: str, svg: str | None) -> str:
     """Return a prompt followed by its picture, if there is one."""
     return prompt if svg is None else f"{prompt}\n{svg}"
 
 
-def prompt_and_svg(statement: str) -> tuple[str, str | None]:
+def statement(row: Mapping[str, Any]) -> str:
+    r"""Return what the reward needs as the prompt of a row: its prompt, and its picture as SVG.
+
+    Args:
+        row: Row of a dataset; its `image` may also be the image that `datasets` makes of it.
+
+    >>> statement({"prompt": "Where is the circle?", "image": "<svg />"})
+    'Where is the circle?\n<svg />'
+    """
+    return stated(row["prompt"], svg_of(row.get(IMAGE)))
+
+
+def prompt_and_svg(whole: str) -> tuple[str, str | None]:
     """Return the two parts of a statement."""
-    prompt, mark, rest = statement.partition(f"\n{START}")
+    prompt, mark, rest = whole.partition(f"\n{START}")
     return prompt, (START + rest if mark else None)
 
 
@@ -58,6 +70,9 @@ def svg_of(image: object) -> str | None:
     """
     if isinstance(image, Mapping):
         image = image.get("bytes")
+    texts = getattr(image, "text", None)  # of an image of Pillow
+    if isinstance(texts, Mapping):
+        image = texts.get("svg")
     if isinstance(image, str):
         return image if image.startswith(START) else None
     if not isinstance(image, bytes) or not image.startswith(_SIGNATURE):
@@ -124,5 +139,5 @@ def _mark(image: object) -> str:
 def joined(prompts: pa.Array, images: pa.Array | pa.ChunkedArray) -> pa.StringArray:
     """Return prompts with their pictures; a null prompt stays null."""
     pairs = zip(prompts.to_pylist(), images.to_pylist(), strict=True)
-    texts = [None if text is None else statement(text, svg_of(image)) for text, image in pairs]
+    texts = [None if text is None else stated(text, svg_of(image)) for text, image in pairs]
     return pa.array(texts, pa.string())

@@ -21,7 +21,7 @@ from synthgen.authoring import Words, holes
 from synthgen.authoring.verifier import wording_pattern
 from synthgen.contract.interfaces import Verifier
 from synthgen.contract.registry import load_verifier
-from synthgen.core.images import prompt_and_svg, statement
+from synthgen.core.images import prompt_and_svg, stated
 
 _WORDS = Words.beside(__file__)
 _REMEMBERED = 1 << 14
@@ -313,7 +313,7 @@ def _shortened(option: str) -> tuple[str, bool]:
 def _readings_of(whole: str) -> list[PromptReading]:
     """Return the ways to read a prompt, each with the picture that follows the prompt, if any."""
     prompt, svg = prompt_and_svg(whole)
-    return [way._replace(problem=statement(way.problem, svg)) for way in readings(prompt)]
+    return [way._replace(problem=stated(way.problem, svg)) for way in readings(prompt)]
 
 
 class FormattedVerifier(Verifier):

@@ -23,7 +23,7 @@ import pyarrow as pa
 from synthgen.contract.registry import load_verifier
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
-from synthgen.core.images import IMAGE, statement, svg_of
+from synthgen.core.images import IMAGE, statement
 from synthgen.core.shown import Shown
 from synthgen.coverage.intervals import clustered_interval
 from synthgen.coverage.value_ranges import step_and_width
@@ -427,7 +427,7 @@ class _Split:
         answer, kind = row["answer"], row["answer_type"]
         if kind == _RUBRIC or not texts:
             return
-        whole = statement(row["prompt"], svg_of(row.get(IMAGE)))
+        whole = statement(row)
         reasons = [judge(text, answer, kind, prompt=whole).why for text in texts]
         self._count(row, reasons)
         wrong = [each for each in zip(texts, reasons, strict=True) if each[1] != RIGHT]
