@@ -25,6 +25,20 @@ MIN_TEXT = 8
 MAX_SVG = 200_000
 """Characters of an SVG; longer ones are not read."""
 BACKGROUND, INK = "#ffffff", "#222222"
+PALETTE = {
+    "red": "#e03131",
+    "green": "#2f9e44",
+    "blue": "#1971c2",
+    "yellow": "#f5c211",
+    "purple": "#9c36d6",
+    "orange": "#fd7e14",
+    "white": "#ffffff",
+    "pink": "#ff8ac8",
+    "cyan": "#3bc9db",
+    "brown": "#8b4a16",
+    "gray": "#868e96",
+}
+"""Colors that are easy to tell apart, and that `color_name` names."""
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _SHARP = ' class="s"'
 """Of lines along the axes, which are drawn without shades of gray: this is faster, too."""
@@ -35,16 +49,19 @@ _STYLE = (
 _RISE = 0.365
 """Height of the middle of a capital letter over its baseline, as a share of the font's size."""
 _COLOR = re.compile("#[0-9a-f]{6}")
-_DARK, _DULL = 0.12, 0.15
+_DULL = 0.15
+"""Saturation below which a color has no hue."""
+_DARK, _LIGHT, _GRAY, _BROWN = 0.08, 0.96, (0.33, 0.88), 0.44
+"""Lightness of the darkest and lightest hues, of what is gray, and below which orange is brown."""
 _HUES = (
     (15, "red"),
     (40, "orange"),
     (70, "yellow"),
     (165, "green"),
     (200, "cyan"),
-    (255, "blue"),
+    (260, "blue"),
     (300, "purple"),
-    (340, "pink"),
+    (345, "pink"),
     (361, "red"),
 )
 """Hues in degrees up to which a color has a name."""
@@ -116,20 +133,24 @@ class Picture:
         sharp = _SHARP if a == c or b == d else ""
         self._add("line", f'x1="{_n(a)}" y1="{_n(b)}" x2="{_n(c)}" y2="{_n(d)}"{sharp}', ink)
 
-    def text(self, center: Point, words: str, size: float, fill: str = INK) -> None:
+    def text(self, center: Point, words: str, size: float, ink: Ink | str = INK) -> None:
         """Write a line of text around a point, its capital letters .73 of the size high."""
+        ink = Ink(ink) if isinstance(ink, str) else ink
         x, y = _n(center[0]), _n(center[1] + _RISE * size)
         place = f'x="{x}" y="{y}" style="font-size:{_n(size)}px"'
-        self._parts.append(f'<text {place} fill="{fill}">{escape(words)}</text>')
+        self._parts.append(f"<text {place}{_colors(ink)}>{escape(words)}</text>")
 
     def svg(self) -> str:
         """Return the drawing as one line of SVG."""
         return "".join([*self._parts, "</svg>"])
 
     def _add(self, name: str, place: str, ink: Ink) -> None:
-        edge = f' stroke="{ink.edge}" stroke-width="{_n(ink.width)}"' if ink.edge != "none" else ""
-        fill = f' fill="{ink.fill}"' if name != "line" else ""
-        self._parts.append(f"<{name} {place}{fill}{edge}/>")
+        self._parts.append(f"<{name} {place}{_colors(ink)}/>")
+
+
+def _colors(ink: Ink) -> str:
+    edge = f' stroke="{ink.edge}" stroke-width="{_n(ink.width)}"' if ink.edge != "none" else ""
+    return f' fill="{ink.fill}"{edge}'
 
 
 def _n(number: float) -> str:
@@ -212,14 +233,17 @@ def _shape(element: ET.Element) -> Shape | None:
     return Shape(kind, points, *colors, element.text or "")
 
 
-def numbered_grid(picture: Picture, cells: tuple[int, int], cell: float, margin: float) -> None:
-    """Draw the lines of a grid, and the numbers of its columns and rows, from 1.
+def numbered_grid(
+    picture: Picture, cells: tuple[int, int], cell: float, margin: float, first: int = 1
+) -> None:
+    """Draw the lines of a grid, and the numbers of its columns and rows.
 
     Args:
         picture: Picture to draw in.
         cells: Columns and rows.
         cell: Width and height of a cell.
         margin: Room on the left and above, for the numbers if it is large enough.
+        first: Number of the first column and of the first row.
     """
     columns, rows = cells
     right, bottom = margin + columns * cell, margin + rows * cell
@@ -229,13 +253,13 @@ def numbered_grid(picture: Picture, cells: tuple[int, int], cell: float, margin:
             picture.line((at, margin), (at, bottom), _GRID)
         if place <= rows:
             picture.line((margin, at), (right, at), _GRID)
-        size = min(14, 0.6 * margin)
+        size, number = min(14, 0.6 * margin), str(place + first)
         if size < MIN_TEXT:
             continue
         if place < columns:
-            picture.text((at + cell / 2, margin / 2), str(place + 1), size, _NUMBER)
+            picture.text((at + cell / 2, margin / 2), number, size, _NUMBER)
         if place < rows:
-            picture.text((margin / 2, at + cell / 2), str(place + 1), size, _NUMBER)
+            picture.text((margin / 2, at + cell / 2), number, size, _NUMBER)
 
 
 def grid_lines(seen: Iterable[Shape]) -> tuple[list[float], list[float]]:
@@ -264,13 +288,14 @@ def in_cells(seen: Sequence[Shape]) -> dict[tuple[int, int], list[Shape]]:
 def color_name(color: str) -> str:
     """Return the usual name of a color in hexadecimal digits, by its hue and lightness.
 
-    >>> color_name("#e03131"), color_name("#222222")
-    ('red', 'black')
+    >>> color_name("#e03131"), color_name("#222222"), color_name("#8b4a16")
+    ('red', 'black', 'brown')
     """
     if not _COLOR.fullmatch(color):
         return color
     red, green, blue = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
     hue, lightness, saturation = rgb_to_hls(red, green, blue)
-    if lightness < _DARK or lightness > 1 - _DARK / 2 or saturation < _DULL:
-        return "black" if lightness < 1 / 3 else "white" if lightness > 7 / 8 else "gray"
-    return next(name for bound, name in _HUES if 360 * hue < bound)
+    if saturation < _DULL or not _DARK < lightness < _LIGHT:
+        return "black" if lightness < _GRAY[0] else "white" if lightness > _GRAY[1] else "gray"
+    name = next(name for bound, name in _HUES if 360 * hue < bound)
+    return "brown" if name == "orange" and lightness < _BROWN else name

@@ -8,8 +8,10 @@ from itertools import product
 from math import prod
 
 from synthgen.authoring import (
+    Ink,
     Late,
     ParamError,
+    Picture,
     PlainFamily,
     Problem,
     RowDraws,
@@ -20,6 +22,7 @@ from synthgen.authoring import (
     levelled,
     params,
 )
+from synthgen.authoring.pictures import INK, PALETTE, numbered_grid
 from synthgen.families.conditional_grid.grid import COLORS, LETTERS, Grid, Item
 from synthgen.families.conditional_grid.questions import (
     CONDITIONS,
@@ -32,6 +35,7 @@ from synthgen.families.conditional_grid.questions import (
 _WORDS = Words.beside(__file__)
 _STATEMENTS, _QUESTIONS = _WORDS["statements"], _WORDS["questions"]
 _MAX_SIDE, _MAX_NESTING, _MAX_DISTRACTORS = 12, 3, 60
+_PICTURE, _MARGIN, _END = 280, 20, 2
 _BRANCHES = ("then", "else")
 _PATHS = (
     "none",
@@ -58,6 +62,7 @@ class ConditionalGrid(PlainFamily):
         min_distractors, max_distractors: Fewest and most letters on the grid beyond one for each
             description; as many as the tree has nodes, or more.
         side: Rows and columns of the grid.
+        scene: "list" of the letters, or "picture" if only the picture shows them.
     """
 
     min_nesting: int = params.integer(0, 0, _MAX_NESTING, up_to="max_nesting")
@@ -67,8 +72,10 @@ class ConditionalGrid(PlainFamily):
     min_distractors: int = params.integer(3, 1, _MAX_DISTRACTORS, up_to="max_distractors")
     max_distractors: int = params.integer(8, 1, _MAX_DISTRACTORS)
     side: int = params.integer(10, 6, _MAX_SIDE)
+    scene: str = params.choice("list", ("list", "picture"))
 
     verifier = "conditional_grid"
+    restated_by = ("scene",)
     words = _WORDS
     symbols = {
         "ask": 2,
@@ -158,12 +165,24 @@ class ConditionalGrid(PlainFamily):
         """Write the letters in random order, and the tree in words and in published notation."""
         asks, grid = problem.data.asks, problem.data.grid
         lines = [filled(_WORDS["scene"]["item"], i._asdict()) for i in draws.shuffled(grid.items)]
+        shown = _WORDS["scene"]["picture"] if self.scene == "picture" else "\n".join(lines)
         return {
-            "scene": "\n".join(lines),
+            "scene": shown,
             "side": grid.side,
             "question": Late(lambda: "\n".join(outline(asks, 0))),
             "program": Late(lambda: program(asks, 0)),
         }
+
+    def picture(self, problem: Problem, draws: RowDraws) -> Picture:
+        """Draw the letters in the cells of a grid whose rows and columns are numbered from 0."""
+        del draws
+        grid, picture = problem.data.grid, Picture(_PICTURE, _PICTURE)
+        cell = (_PICTURE - _MARGIN - _END) / grid.side
+        numbered_grid(picture, (grid.side, grid.side), cell, _MARGIN, first=0)
+        for row, column, color, letter in grid.items:
+            center = _MARGIN + (column + 0.5) * cell, _MARGIN + (row + 0.5) * cell
+            picture.text(center, letter, 0.8 * cell, Ink(PALETTE[color], INK, 0.8))
+        return picture
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Look up the letters of each condition on the path and of the question."""

@@ -9,7 +9,18 @@ from math import prod
 from operator import and_, xor
 from typing import NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, exactly, filled, holes, reads, wording_pattern
+from synthgen.authoring import (
+    PlainVerifier,
+    Shape,
+    Sighted,
+    Words,
+    exactly,
+    filled,
+    holes,
+    reads,
+    wording_pattern,
+)
+from synthgen.authoring.pictures import color_name, grid_lines, in_cells
 
 _WORDS = Words.beside(__file__)
 _COLOR = "(?:red|green|blue|yellow|purple|orange|white|pink|cyan|brown)"
@@ -41,7 +52,7 @@ def _patterns(table: str) -> dict[str, re.Pattern[str]]:
 
 
 _STATEMENTS, _QUESTIONS = _patterns("statements"), _patterns("questions")
-_ITEM = _patterns("scene")["item"]
+_ITEM, _SHOWN = _patterns("scene")["item"], _WORDS["scene"]["picture"]
 
 
 class _Item(NamedTuple):
@@ -72,8 +83,16 @@ class _If(NamedTuple):
 _Tree = _Ask | _If
 
 
+class _Said(NamedTuple):
+    """What a prompt states: its letters are None where only the picture shows them."""
+
+    items: tuple[_Item, ...] | None
+    tree: _Tree
+    side: int | None
+
+
 class _Task(NamedTuple):
-    """What a prompt states."""
+    """Letters, and what is asked about them."""
 
     items: tuple[_Item, ...]
     tree: _Tree
@@ -167,7 +186,7 @@ def _joined(condition: _Ask | None, then: _Tree | None, other: _Tree | None) -> 
 
 @reads(
     _WORDS,
-    scene=holes.pattern(r"(?:[a-z0-9,:\- ]+\n)*[a-z0-9,:\- ]+"),
+    scene=holes.pattern(r"(?:[a-z0-9,:\- ]+\n)*[a-z0-9,:\- ]+|\(see the picture\)"),
     side=_NUMBER,
     question=holes.pattern(r"(?:[A-Za-z :?.]+\n)*[A-Za-z :?.]+", _outline),
     program=holes.pattern(r"[a-z,+*\[\] ]+", _program),
@@ -175,22 +194,42 @@ def _joined(condition: _Ask | None, then: _Tree | None, other: _Tree | None) -> 
 def _read(
     kind: str,
     scene: str,
-    side: int = _MAX_SIDE,
+    side: int | None = None,
     question: _Tree | None = None,
     program: _Tree | None = None,
-) -> _Task | None:
+) -> _Said | None:
     tree = question or program
+    if tree is None or (kind == "conditional") != isinstance(tree, _If):
+        return None
+    if scene == _SHOWN:
+        return _Said(None, tree, side)
     matches = [_ITEM.fullmatch(line) for line in scene.split("\n")]
-    if tree is None or None in matches or (kind == "conditional") != isinstance(tree, _If):
+    if None in matches:
         return None
     rows = [match.groups() for match in matches if match]
     items = tuple(_Item(int(row), int(column), *names) for row, column, *names in rows)
-    is_sound = (
-        side <= _MAX_SIDE
-        and max(max(item[:2]) for item in items) < side
-        and len({item[:2] for item in items}) == len({item[2:] for item in items}) == len(items)
-    )
-    return _Task(items, tree) if is_sound else None
+    return _Said(items, tree, side)
+
+
+def _see(said: _Said, shapes: Sequence[Shape] | None) -> _Task | None:
+    """Return the task with the letters that the prompt lists, the picture shows, or both."""
+    given = said.items
+    side = _MAX_SIDE if said.side is None else said.side
+    if shapes is not None:
+        seen = [
+            _Item(row - 1, column - 1, color_name(part.fill), part.text)
+            for (column, row), parts in in_cells(shapes).items()
+            for part in parts
+        ]
+        if any(len(lines) != (said.side or len(lines) - 1) + 1 for lines in grid_lines(shapes)):
+            return None
+        if given is not None and {*given} != {*seen}:
+            return None
+        given = given or tuple(seen)
+    if not given or side > _MAX_SIDE or max(max(item[:2]) for item in given) >= side:
+        return None
+    unique = len({item[:2] for item in given}) == len({item[2:] for item in given}) == len(given)
+    return _Task(given, said.tree) if unique else None
 
 
 # answers
@@ -287,4 +326,6 @@ def _type_of(task: _Task) -> str:
     return "list:integer" if last and last.ask.kind == "location" else "label"
 
 
-VERIFIERS = {"conditional_grid": PlainVerifier(_read, _solve, _type_of, exactly(_lines))}
+VERIFIERS = {
+    "conditional_grid": PlainVerifier(Sighted(_read, _see), _solve, _type_of, exactly(_lines))
+}

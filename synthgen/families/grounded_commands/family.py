@@ -22,7 +22,7 @@ from synthgen.authoring import (
     params,
 )
 from synthgen.authoring.distractors import chained
-from synthgen.authoring.pictures import Ink, Point, numbered_grid
+from synthgen.authoring.pictures import INK, PALETTE, Ink, Point, numbered_grid
 from synthgen.families.grounded_commands.planner import (
     COMPASS,
     ZIGZAG,
@@ -65,8 +65,6 @@ _DIRECTIONS = {
 }
 
 _WIDTH, _MARGIN, _END = 280, 20, 2
-_INKS = {"red": "#e03131", "green": "#2f9e44", "blue": "#1971c2", "yellow": "#f5c211"}
-_EDGE, _WHITE = "#222222", "#ffffff"
 _SHARES = {1: 0.3, 2: 0.5, 3: 0.7, 4: 0.9}
 """Height of an object by its size, as a share of the height of a cell."""
 _FORWARD = dict(zip(COMPASS, ((1, 0), (0, 1), (-1, 0), (0, -1)), strict=True))
@@ -384,14 +382,14 @@ def _drawn(world: World) -> Picture:
 
 
 def _draw(picture: Picture, thing: Thing, center: Point, height: float) -> None:
-    ink = Ink(_INKS[thing.color], _EDGE)
+    ink = Ink(PALETTE[thing.color], INK)
     if thing.shape == "square":
         picture.square(center, height, ink)
     elif thing.shape == "circle":
         picture.circle(center, height / 2, ink)
     elif thing.shape == "box":
         picture.square(center, height, ink)
-        picture.square(center, 0.5 * height, Ink(_WHITE, _EDGE))
+        picture.square(center, 0.5 * height, Ink(PALETTE["white"], INK))
     else:
         x, y = center
         half, lid = 0.32 * height, 0.12 * height
@@ -399,7 +397,7 @@ def _draw(picture: Picture, thing: Thing, center: Point, height: float) -> None:
         picture.ellipse((x, bottom), (half, lid), ink)
         picture.rectangle((x - half, top), (2 * half, bottom - top), Ink(ink.fill))
         for side in (x - half, x + half):
-            picture.line((side, top), (side, bottom), Ink(edge=_EDGE))
+            picture.line((side, top), (side, bottom), Ink(edge=INK))
         picture.ellipse((x, top), (half, lid), ink)
 
 
@@ -412,7 +410,7 @@ def _draw_agent(picture: Picture, facing: str, center: Point, size: float) -> No
         return x + size * right, y + size * below
 
     corners = (corner(1, 0), corner(-0.8, 0.8), corner(-0.4, 0), corner(-0.8, -0.8))
-    picture.polygon(corners, Ink(_EDGE))
+    picture.polygon(corners, Ink(INK))
 
 
 GENERATORS = {"grounded_commands": GroundedCommands}

@@ -264,7 +264,7 @@ def _read_sokoban(
 
 _THINGS = {
     ("polygon", "red"): "T",
-    ("rect", "orange"): "B",
+    ("rect", "brown"): "B",
     ("circle", "blue"): "P",
     ("rect", "gray"): "#",
 }

@@ -33,8 +33,12 @@ Otherwise:
 
 @pytest.mark.parametrize(
     "params",
-    [{"level": True}, {"max_nesting": 3, "min_distractors": 15, "max_distractors": 20}],
-    ids=["default", "nested"],
+    [
+        {"level": True},
+        {"max_nesting": 3, "min_distractors": 15, "max_distractors": 20},
+        {"scene": "picture"},
+    ],
+    ids=["default", "nested", "picture"],
 )
 def test_contract(params: dict[str, Any]) -> None:
     check_family("conditional_grid", params, rows=40)
