@@ -196,8 +196,8 @@ class TextFamily(Family):
         del problem, draws
         return ()
 
-    def picture(self, problem: Problem, draws: RowDraws) -> Picture:
-        """Return a picture of a problem; override to offer pictures.
+    def picture(self, problem: Problem, draws: RowDraws) -> Picture | None:
+        """Return a picture of a problem, None if it shows nothing; override to offer pictures.
 
         The draws are those of `holes_of` again, so that both can draw the same details.
         """
@@ -268,7 +268,8 @@ class TextFamily(Family):
                 solutions = text_list("\n".join(self.steps_of(problem)) for problem in problems)
             if style.picture != NO_PICTURE and self.pictured != "no":
                 pairs = zip(problems, rows.branch("text").each(), strict=True)
-                pictures = text_list(self.picture(*pair).svg() for pair in pairs)
+                shown = [self.picture(*pair) for pair in pairs]
+                pictures = pa.array([each and each.svg() for each in shown], pa.string())
             answer_column = text_list(answers)
         names = [
             "_".join(filter(None, (style.prompt, kind, str(number + 1))))

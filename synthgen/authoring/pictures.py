@@ -122,6 +122,16 @@ class Picture:
         place = f'cx="{_n(center[0])}" cy="{_n(center[1])}" rx="{_n(radii[0])}" ry="{_n(radii[1])}"'
         self._add("ellipse", place, ink)
 
+    def cylinder(self, center: Point, height: float, ink: Ink) -> None:
+        """Draw a cylinder by its middle and its height."""
+        (x, y), half, lid = center, 0.32 * height, 0.12 * height
+        top, bottom = y - height / 2 + lid, y + height / 2 - lid
+        self.ellipse((x, bottom), (half, lid), ink)
+        self.rectangle((x - half, top), (2 * half, bottom - top), Ink(ink.fill))
+        for side in (x - half, x + half):
+            self.line((side, top), (side, bottom), Ink(edge=ink.edge))
+        self.ellipse((x, top), (half, lid), ink)
+
     def polygon(self, points: Iterable[Point], ink: Ink) -> None:
         """Draw a polygon through some points."""
         corners = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
@@ -180,6 +190,12 @@ class Shape(NamedTuple):
         """Middle of the box around the points."""
         xs, ys = zip(*self.points, strict=True)
         return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+    @property
+    def middle(self) -> Point:
+        """Mean of the points, which is the middle of a regular polygon."""
+        xs, ys = zip(*self.points, strict=True)
+        return sum(xs) / len(xs), sum(ys) / len(ys)
 
     @property
     def size(self) -> Point:
@@ -246,6 +262,7 @@ def numbered_grid(
         first: Number of the first column and of the first row.
     """
     columns, rows = cells
+    size = min(14, 0.6 * margin, 0.62 * cell)
     right, bottom = margin + columns * cell, margin + rows * cell
     for place in range(max(columns, rows) + 1):
         at = margin + place * cell
@@ -253,12 +270,10 @@ def numbered_grid(
             picture.line((at, margin), (at, bottom), _GRID)
         if place <= rows:
             picture.line((margin, at), (right, at), _GRID)
-        size, number = min(14, 0.6 * margin), str(place + first)
-        if size < MIN_TEXT:
-            continue
-        if place < columns:
+        number = str(place + first) if size >= MIN_TEXT else ""
+        if number and place < columns:
             picture.text((at + cell / 2, margin / 2), number, size, _NUMBER)
-        if place < rows:
+        if number and place < rows:
             picture.text((margin / 2, at + cell / 2), number, size, _NUMBER)
 
 

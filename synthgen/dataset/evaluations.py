@@ -36,7 +36,7 @@ def has_tasks(manifest: Manifest) -> bool:
     """Return whether evaluators can ask the questions of a dataset, and compare the answers."""
     sources = manifest.sources
     ungraded = any(source.verifier in _UNGRADED for source in sources)
-    return not (ungraded or any(source.params.get("scene") == "picture" for source in sources))
+    return not (ungraded or any("picture" in source.params.values() for source in sources))
 
 
 def tested_splits(splits: Sequence[str]) -> list[str]:

@@ -34,9 +34,10 @@ def images(pictures: pa.StringArray | None, picture: str, n: int) -> dict[str, p
     if picture != PNG:
         return {IMAGE: pictures}
     rasterize = _rasterizer()
-    files = pa.array([png_with_svg(rasterize(svg), svg) for svg in pictures.to_pylist()])
-    columns = [files.cast(pa.binary()), pa.nulls(n, pa.string())]
-    return {IMAGE: pa.StructArray.from_arrays(columns, fields=[*kind])}
+    files = [svg and png_with_svg(rasterize(svg), svg) for svg in pictures.to_pylist()]
+    columns = [pa.array(files, pa.binary()), pa.nulls(n, pa.string())]
+    whole = pa.StructArray.from_arrays(columns, fields=[*kind], mask=pictures.is_null())
+    return {IMAGE: whole}
 
 
 @cache

@@ -370,11 +370,11 @@ def _check_pictures(faults: Faults, sources: list[tuple[int, PlannedSource]]) ->
         if use != "needed":
             continue
         if picture == NO_PICTURE:
-            message = f"scene='picture': needs [render] picture = 'svg' or 'png' ({source.name})"
-            faults.add(f"source.{index}.params.scene", message)
+            message = f"{source.name}: the prompts need [render] picture = 'svg' or 'png'"
+            faults.add(f"source.{index}.params", message)
         if any(split.members for _, split in faults.draft.splits):
-            message = "scene='picture': cannot be combined with lists of prompts, members"
-            faults.add(f"source.{index}.params.scene", message)
+            message = "prompts that need pictures cannot be combined with members"
+            faults.add(f"source.{index}.params", message)
 
 
 def spread_names(sources: Sequence[PlannedSource]) -> dict[str, list[str]]:

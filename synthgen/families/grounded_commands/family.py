@@ -391,14 +391,7 @@ def _draw(picture: Picture, thing: Thing, center: Point, height: float) -> None:
         picture.square(center, height, ink)
         picture.square(center, 0.5 * height, Ink(PALETTE["white"], INK))
     else:
-        x, y = center
-        half, lid = 0.32 * height, 0.12 * height
-        top, bottom = y - height / 2 + lid, y + height / 2 - lid
-        picture.ellipse((x, bottom), (half, lid), ink)
-        picture.rectangle((x - half, top), (2 * half, bottom - top), Ink(ink.fill))
-        for side in (x - half, x + half):
-            picture.line((side, top), (side, bottom), Ink(edge=INK))
-        picture.ellipse((x, top), (half, lid), ink)
+        picture.cylinder(center, height, ink)
 
 
 def _draw_agent(picture: Picture, facing: str, center: Point, size: float) -> None:

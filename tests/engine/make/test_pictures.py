@@ -130,7 +130,7 @@ def test_rows_do_not_depend_on_pictures(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("picture", "params", "generator", "message"),
     [
-        ("none", ONLY_SHOWN, "grounded_commands", r"scene='picture': needs \[render\] picture"),
+        ("none", ONLY_SHOWN, "grounded_commands", r"the prompts need \[render\] picture"),
         ("svg", "", "countdown", "picture='svg': expected 'none', as countdown draws none"),
         ("jpeg", "", "grounded_commands", "expected one of none, svg, png"),
     ],
