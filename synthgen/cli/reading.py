@@ -459,10 +459,14 @@ def _audit_dataset(
 
 def _show_next(folder: str, *, verified: bool) -> None:
     """Show what a passed audit has not proven, and what to do next."""
+    from synthgen.cli.terminal import usual_format
+    from synthgen.dataset.reader import open_dataset
+
     console = plain_console()
+    manifest = open_dataset(folder, without_data=True).manifest
     if not verified:
         say(console, "not proven: answers, solutions and texts of rows (--verify does it)")
-    say_next(console, f"synthgen export {quote(folder)} --format sft")
+    say_next(console, f"synthgen export {quote(folder)} --format {usual_format(manifest)}")
 
 
 Sides = tuple["ReadSide", list["ReadSide"]]

@@ -18,7 +18,7 @@ from synthgen.core.printing import listed, short_number
 if TYPE_CHECKING:  # a build forks its workers before it imports these
     from synthgen.dataset.foreign import Foreign
     from synthgen.dataset.manifest import SourceRecord, SplitRecord
-    from synthgen.dataset.records import CoverRecord
+    from synthgen.dataset.records import CoverRecord, Manifest
     from synthgen.engine.build import BuildResult
     from synthgen.training.rates import Rates
     from synthgen.training.scoring import Accuracy, Cell, Scored
@@ -89,6 +89,11 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
     say(console, f"load:   {load}({str(result.folder)!r})")
 
 
+def usual_format(manifest: Manifest) -> str:
+    """Return a format in which the rows of a dataset can be exported."""
+    return "sft" if manifest.picture == "none" else "trl" if manifest.picture == "png" else "jsonl"
+
+
 def show_next(console: Console, result: BuildResult, page: str) -> None:
     """Show what to do with a new dataset."""
     folder = quote(str(result.folder))
@@ -98,7 +103,7 @@ def show_next(console: Console, result: BuildResult, page: str) -> None:
     say_next(
         console,
         f"synthgen audit {folder}    writes {page}",
-        f"synthgen export {folder} --format sft",
+        f"synthgen export {folder} --format {usual_format(result.manifest)}",
     )
 
 

@@ -25,7 +25,7 @@ from synthgen.core.errors import (
     SynthgenError,
     UnknownNameError,
 )
-from synthgen.core.images import statements
+from synthgen.core.images import IMAGE, statements
 from synthgen.core.shown import Shown
 from synthgen.coverage.structure_reader import StructureReader
 from synthgen.dataset.content import BlockHashes, content_digest
@@ -365,7 +365,7 @@ class _Source(RecordedSource):
 
 def _check_rows(dataset: Dataset, rows: _Rows, sources: dict[str, _Source]) -> None:
     """Run the checks that draw no rows again."""
-    optional = {"solution", *dataset.manifest.axes}
+    optional = {"solution", IMAGE, *dataset.manifest.axes}
     for name in rows.table.schema.names:
         if name not in optional:
             nulls = _true(rows.table[name].is_null())

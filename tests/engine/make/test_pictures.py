@@ -142,6 +142,21 @@ def test_impossible_pictures(
         synthgen.preview(recipe(tmp_path, picture, params, generator))
 
 
+def test_mixtures_have_nulls(tmp_path: Path) -> None:
+    path = tmp_path / "mixed.toml"
+    sources = "".join(
+        f'[[source]]\ngenerator = "{name}"\nweight = 1\n' for name in ("countdown", "board_shapes")
+    )
+    text = f'name = "m"\n[render]\npicture = "svg"\n{sources}[[split]]\nname = "train"\nrows = 20\n'
+    path.write_text(text)
+    folder = synthgen.build(path, tmp_path / "out", workers=1).folder
+    assert {(row["task"], row[IMAGE] is None) for row in rows_of(folder)} == {
+        ("countdown", True),
+        ("board_shapes", False),
+    }
+    assert synthgen.verify(folder, rebuild="all").ok
+
+
 def test_statements() -> None:
     svg = "<svg a='ü'></svg>"
     header = b"\0\0\0\rIHDR" + bytes(17)
