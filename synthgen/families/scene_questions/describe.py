@@ -1,0 +1,125 @@
+"""Descriptions of things in a scene, of which every word matters."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import reduce
+from operator import and_
+from typing import NamedTuple
+
+from synthgen.authoring import RowDraws
+from synthgen.families.scene_questions.programs import SCENE, Program, View
+
+_TRIES = 12
+
+
+class Base(NamedTuple):
+    """What is described before its attributes.
+
+    Attributes:
+        program: Its program.
+        parts: Sets of which it is the intersection.
+    """
+
+    program: Program = SCENE
+    parts: tuple[int, ...] = ()
+
+
+class Described(NamedTuple):
+    """A set of things, and its program."""
+
+    program: Program
+    members: int
+
+
+class Describer:
+    """Draws descriptions of the things in a scene.
+
+    Args:
+        view: The scene.
+        draws: Random draws.
+    """
+
+    def __init__(self, view: View, draws: RowDraws) -> None:
+        self.view, self.draws = view, draws
+        self.named = 0
+        """Things with a description of their own; another one is not drawn for them."""
+
+    def _met(self, parts: Sequence[int]) -> int:
+        return reduce(and_, parts, self.view.everything)
+
+    def _matters(self, parts: Sequence[int], members: int) -> bool:
+        """Return whether the intersection of parts is larger without any one of them."""
+        return all(
+            self._met([*parts[:place], *parts[place + 1 :]]) != members
+            for place in range(len(parts))
+        )
+
+    def _filtered(self, base: Base, names: Sequence[str], values: Sequence[str]) -> Program:
+        program = base.program
+        for name, value in zip(names, values, strict=True):
+            program = (f"filter_{name}", program, value)
+        return program
+
+    def unique(self, base: Base, hidden: Collection[str]) -> tuple[Program, int] | None:
+        """Describe one thing with as few attributes as are needed; return it with its number.
+
+        Args:
+            base: What the thing is in.
+            hidden: Attributes that must not be stated.
+        """
+        members = self._met(base.parts) & ~self.named
+        if not members:
+            return None
+        number = self.draws.choice([*_numbers(members)])
+        sets, within, bit = self.view.sets[number], self._met(base.parts), 1 << number
+        kept = [name for name in sets if name not in hidden]
+        if self._met([within, *(sets[name] for name in kept)]) != bit:
+            return None
+        for name in self.draws.shuffled(kept):
+            others = [sets[each] for each in kept if each != name]
+            if self._met([within, *others]) == bit:
+                kept.remove(name)
+        stated = [sets[name] for name in kept]
+        for place in range(len(base.parts)):
+            if self._met([*base.parts[:place], *base.parts[place + 1 :], *stated]) == bit:
+                return None
+        self.named |= bit
+        return ("unique", self._filtered(base, kept, self.view.values(number, kept))), number
+
+    def _having(self, names: Sequence[str], values: Sequence[str]) -> Iterator[int]:
+        having = self.view.having
+        return (having[name].get(value, 0) for name, value in zip(names, values, strict=True))
+
+    def several(self, base: Base, names: Sequence[str], counts: range) -> Described | None:
+        """Describe a set by these attributes, with a number of things in a range."""
+        for values in self._values(base, names, counts):
+            parts = (*base.parts, *self._having(names, values))
+            members = self._met(parts)
+            if members.bit_count() in counts and self._matters(parts, members):
+                return Described(self._filtered(base, names, values), members)
+        return None
+
+    def _values(self, base: Base, names: Sequence[str], counts: range) -> Iterator[list[str]]:
+        """Yield values of attributes: those of a thing, or of any things for an empty set."""
+        if 0 not in counts:
+            for number in self.draws.shuffled([*_numbers(self._met(base.parts))]):
+                yield self.view.values(number, names)
+        elif len(names) + len(base.parts) < 2:
+            for name in names:
+                yield from ([value] for value in self.draws.shuffled(self.all_values(name)))
+        else:
+            having = self.view.having
+            for _ in range(_TRIES):
+                yield [self.draws.choice([*having[name]]) for name in names]
+
+    def all_values(self, attribute: str) -> Sequence[str]:
+        """Return the values that an attribute may have."""
+        raise NotImplementedError
+
+
+def _numbers(members: int) -> Iterator[int]:
+    """Yield the numbers of the things in a set."""
+    while members:
+        yield (members & -members).bit_length() - 1
+        members &= members - 1

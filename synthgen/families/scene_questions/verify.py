@@ -1,0 +1,232 @@
+"""Questions about objects from the text: parsed from left to right, objects searched one by one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from synthgen.authoring import AnswerChecker, Words, holes, reads, wording_pattern
+from synthgen.families.scene_questions.verify_programs import (
+    Call,
+    Item,
+    answer_of,
+    calls,
+    is_program,
+    lines_of,
+    plain,
+)
+from synthgen.families.scene_questions.verify_text import Reader, by_word, one_of
+
+WORDS = Words.beside(__file__)
+_VALUES = {
+    "size": ("small", "large"),
+    "color": ("gray", "red", "blue", "green", "brown", "purple", "cyan", "yellow"),
+    "material": ("rubber", "metal"),
+    "shape": ("cube", "sphere", "cylinder"),
+}
+_NAMES = WORDS["values"]
+_PLACES = by_word(WORDS["places"])
+_MEANING = {
+    form: by_word({value: _NAMES.get(value, [value]) for value in values}, end)
+    for form, end, values in (
+        *((name, "", _VALUES[name]) for name in ("size", "color", "material")),
+        ("thing", "", (*_VALUES["shape"], "thing")),
+        ("things", "s", (*_VALUES["shape"], "thing")),
+    )
+}
+_ADJECTIVES = "".join(f"(?:({one_of(_MEANING[name])}) )?" for name in ("size", "color", "material"))
+_DESCRIBED = {
+    form: re.compile(rf"{article}{_ADJECTIVES}({one_of(_MEANING[noun])})")
+    for form, article, noun in (
+        ("one", "(another|an?) ", "thing"),
+        ("the", "(the other|the) ", "thing"),
+        ("many", "(?:(other) )?", "things"),
+    )
+}
+_PATTERNS = {
+    "is": re.compile("is|are"),
+    "has": re.compile("has|have"),
+    "attribute": re.compile(one_of(_VALUES)),
+    "place": re.compile(one_of(_PLACES)),
+}
+_CLAUSES = ("same_relate", "relate_relate", "same", "relate")
+"""Kinds of clauses; the longer ones are tried first."""
+_MAX_THINGS, _SIDE = 12, 20
+_NUMBER = holes.pattern("[1-9][0-9]?", int)
+_THING = wording_pattern(
+    WORDS["scenes"]["thing"],
+    {**{name: holes.word(values) for name, values in _VALUES.items()}, "x": _NUMBER, "y": _NUMBER},
+)[1]
+
+
+class _Task(NamedTuple):
+    """What a prompt states."""
+
+    kind: str
+    program: Call
+    items: tuple[Item, ...]
+
+
+class _Questions(Reader):
+    """Parses a question about objects."""
+
+    def question(self) -> Call | None:
+        """Read a question of any wording."""
+        for name, wordings in WORDS["questions"].items():
+            for wording in wordings:
+                known = self.whole(wording)
+                if known is not None:
+                    return _program(name, known)
+        return None
+
+    def hole(self, name: str) -> Any:
+        """Read what a hole of a wording holds."""
+        kind = name.partition("_")[0]
+        if kind not in _PATTERNS:
+            return self._nouns("many") if kind == "things" else self._described(kind)
+        match = self.take(_PATTERNS[kind])
+        return match and (_PLACES[match[0]] if kind == "place" else match[0])
+
+    def _described(self, form: str) -> Call | None:
+        """Read a noun, what is before it, and the clause after it."""
+        program = self._nouns(form)
+        return program and based(program, self._clause() or ("scene",))
+
+    def _nouns(self, form: str) -> Call | None:
+        match = self.take(_DESCRIBED[form])
+        if match is None:
+            return None
+        *adjectives, noun = match.groups()[-4:]
+        shape = _MEANING["things" if form == "many" else "thing"][noun]
+        program: Call = ("scene",)
+        for name, word in zip(("size", "color", "material"), adjectives, strict=True):
+            if word:
+                program = (f"filter_{name}", program, _MEANING[name][word])
+        return program if shape == "thing" else ("filter_shape", program, shape)
+
+    def _clause(self) -> Call | None:
+        """Read what follows a noun."""
+        for kind in _CLAUSES:
+            for wording in WORDS["clauses"][kind]:
+                known = self.here(f" {wording}")
+                if known is not None:
+                    return _relation(known)
+        return None
+
+
+def _relation(known: dict[str, Any]) -> Call:
+    """Return the set that a clause states."""
+    the = ("unique", known["the"])
+    first: Call = ("relate", the, known["place"]) if "place" in known else ()
+    if not first:
+        first = (f"same_{known['attribute']}", the)
+    if "the_other" not in known:
+        return first
+    return ("intersect", first, ("relate", ("unique", known["the_other"]), known["place_too"]))
+
+
+def _program(name: str, known: dict[str, Any]) -> Call:
+    """Return the program of a question of some wording."""
+    order = ("one", "the", "the_other", "many", "many_more")
+    sets = [known[hole] for hole in order if hole in known]
+    if name == "count_relate":
+        return ("count", based(known["things"], _relation(known)))
+    if name in ("exist", "count"):
+        return (name, *sets)
+    if name == "union":
+        return ("count", ("union", *sets))
+    if name == "equal":
+        attribute = known["attribute"]
+        values = [(f"query_{attribute}", ("unique", each)) for each in sets]
+        return (f"equal_{attribute}", *values)
+    if name.startswith("query_"):
+        return (name, ("unique", *sets))
+    return (name, *(("count", each) for each in sets))
+
+
+def based(filters: Call, base: Call) -> Call:
+    """Return the same filters of another set."""
+    return base if filters == ("scene",) else (filters[0], based(filters[1], base), filters[2])
+
+
+# scenes
+
+
+def _scene(text: str) -> tuple[Item, ...] | None:
+    """Read a scene that is written in one of two ways; None if it is not sound."""
+    if text.startswith("{"):
+        items = _from_json(text)
+    else:
+        lines = [_THING.fullmatch(line) for line in text.split("\n")]
+        items = [_item(line.groupdict()) for line in lines if line] if all(lines) else None
+    if not items or len(items) > _MAX_THINGS:
+        return None
+    if any(len({getattr(each, side) for each in items}) < len(items) for side in ("x", "y")):
+        return None
+    return tuple(items) if all(1 <= max(each.x, each.y) <= _SIDE for each in items) else None
+
+
+def _item(known: dict[str, Any]) -> Item:
+    x, y = int(known["x"]), int(known["y"])
+    return Item(f"({x}, {y})", tuple((name, str(known[name])) for name in _VALUES), x, y)
+
+
+def _from_json(text: str) -> list[Item] | None:
+    """Read objects in JSON, spelled as prompts spell them."""
+    try:
+        items = [_item(each) for each in json.loads(text)["objects"]]
+    except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
+        return None
+    if any(value not in _VALUES[name] for each in items for name, value in each.values):
+        return None
+    whole = {"objects": [{**dict(each.values), "x": each.x, "y": each.y} for each in items]}
+    return items if json.dumps(whole) == text else None
+
+
+@reads(
+    WORDS,
+    scene=holes.pattern(r"(?:.+\n)*.+", _scene),
+    question=holes.pattern(r"[A-Z][a-z ]{10,600}\?", lambda text: _Questions(text).question()),
+    functions=holes.word(WORDS["functions"].values()),
+)
+def _read(
+    kind: str, question: Call, scene: tuple[Item, ...] = (), functions: str = ""
+) -> _Task | None:
+    del functions
+    return _Task(kind, question, scene)
+
+
+def _accepts(task: _Task, answer: str) -> bool:
+    """Compare the answer, or the program up to the order of its filters."""
+    if task.kind == "answer":
+        return answer_of(task.program, task.items) == answer
+    return is_program(answer, task.program)
+
+
+def _follows(task: _Task, answer: str, lines: Sequence[str]) -> bool:
+    del answer
+    if task.kind == "program":
+        return [*lines] == calls(task.program, WORDS.line)
+    return [*lines] == [*lines_of(task.program, task.items, WORDS.line, WORDS["steps"])]
+
+
+def _solve(task: _Task) -> str | None:
+    return answer_of(task.program, task.items) if task.kind == "answer" else None
+
+
+def _plain(task: _Task, answer: str) -> str:
+    return plain(answer) if task.kind == "program" else answer
+
+
+def _type_of(task: _Task) -> str:
+    is_number = task.kind == "answer" and task.program[0] == "count"
+    return "integer" if is_number else "label" if task.kind == "answer" else "string"
+
+
+VERIFIERS = {
+    "scene_questions": AnswerChecker(
+        _read, _accepts, _follows, solve=_solve, plain=_plain, answer_type=_type_of
+    )
+}
