@@ -19,10 +19,12 @@ class Base(NamedTuple):
     Attributes:
         program: Its program.
         parts: Sets of which it is the intersection.
+        relation: Name of a relation and the others to which it is, after the attributes.
     """
 
     program: Program = SCENE
     parts: tuple[int, ...] = ()
+    relation: tuple[str, Program] | None = None
 
 
 class Described(NamedTuple):
@@ -59,7 +61,7 @@ class Describer:
         program = base.program
         for name, value in zip(names, values, strict=True):
             program = (f"filter_{name}", program, value)
-        return program
+        return (base.relation[0], program, base.relation[1]) if base.relation else program
 
     def unique(self, base: Base, hidden: Collection[str]) -> tuple[Program, int] | None:
         """Describe one thing with as few attributes as are needed; return it with its number.
@@ -93,14 +95,14 @@ class Describer:
 
     def several(self, base: Base, names: Sequence[str], counts: range) -> Described | None:
         """Describe a set by these attributes, with a number of things in a range."""
-        for values in self._values(base, names, counts):
+        for values in self._options(base, names, counts):
             parts = (*base.parts, *self._having(names, values))
             members = self._met(parts)
             if members.bit_count() in counts and self._matters(parts, members):
                 return Described(self._filtered(base, names, values), members)
         return None
 
-    def _values(self, base: Base, names: Sequence[str], counts: range) -> Iterator[list[str]]:
+    def _options(self, base: Base, names: Sequence[str], counts: range) -> Iterator[list[str]]:
         """Yield values of attributes: those of a thing, or of any things for an empty set."""
         if 0 not in counts:
             for number in self.draws.shuffled([*_numbers(self._met(base.parts))]):

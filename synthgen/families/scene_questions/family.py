@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 from synthgen.authoring import (
     PlainFamily,
@@ -16,8 +17,17 @@ from synthgen.authoring import (
     params,
 )
 from synthgen.authoring.distractors import chained
-from synthgen.families.scene_questions.objects import CLEVR, KINDS, ObjectQuestions, planned
-from synthgen.families.scene_questions.programs import Program, View, answer, text, value
+from synthgen.families.scene_questions.animal_family import AnimalQuestions
+from synthgen.families.scene_questions.objects import CLEVR, KINDS, ObjectDescriber, planned
+from synthgen.families.scene_questions.programs import (
+    Program,
+    View,
+    answer,
+    changed,
+    functions,
+    text,
+    value,
+)
 from synthgen.families.scene_questions.scenes import (
     COGENT,
     MAX_THINGS,
@@ -26,11 +36,11 @@ from synthgen.families.scene_questions.scenes import (
     Scene,
     drawn_objects,
 )
-from synthgen.families.scene_questions.steps import steps
-from synthgen.families.scene_questions.texts import WORDS, Writer, calls, object_list, places_of
+from synthgen.families.scene_questions.steps import Steps, calls
+from synthgen.families.scene_questions.texts import WORDS, Writer, object_list
 
 ASKS = ("answer", "program")
-_SCENES, _TRIES, _OFFERED = 12, 6, 10
+_SCENES, _TRIES, _OFFERED = 8, 12, 10
 _ATTRIBUTES = tuple(OBJECTS)
 _ASKED = ("exist", "count", *_ATTRIBUTES, "same", "compare")
 
@@ -103,7 +113,7 @@ class SceneQuestions(PlainFamily):
         plan = planned(draws, kind, count)
         for _ in range(_SCENES):
             view = View(drawn_objects(draws, count, self.colors))
-            describer = ObjectQuestions(view, draws)
+            describer = ObjectDescriber(view, draws)
             for _ in range(_TRIES):
                 program = describer.program(plan)
                 if program:
@@ -113,7 +123,7 @@ class SceneQuestions(PlainFamily):
     def _problem(self, ask: str, kind: str, made: Made) -> Problem:
         program, scene = made.program, made.view.scene
         result = answer(value(program, made.view))
-        functions = list(_functions(program))
+        names = [*functions(program)]
         is_shown = ask == "answer"
         return Problem(
             tree=("answer", program, _objects(scene)) if is_shown else ("program", program),
@@ -123,8 +133,8 @@ class SceneQuestions(PlainFamily):
                 "question": kind,
                 "asked": _asked(program[0]),
                 "n_objects": len(scene.things) if is_shown else 0,
-                "n_functions": len(functions),
-                "n_references": functions.count("unique"),
+                "n_functions": len(names),
+                "n_references": names.count("unique"),
             },
             data=made,
         )
@@ -150,58 +160,19 @@ class SceneQuestions(PlainFamily):
         """Name the objects of each set, or write the program line by line."""
         program, view = problem.data
         if problem.kind == "program":
-            return calls(program)
-        return [*steps(program, view, lambda members: places_of(view.scene, members))]
+            return calls(program, WORDS)
+        return [*Steps(view, WORDS, partial(_positions, view.scene)).lines(program)]
 
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
         """Offer other values of the same kind, or programs that differ in one value."""
         program = problem.data.program
         if problem.kind == "program":
-            others = chained(program, _changed, draws, _OFFERED)
-            return [text(each) for each in others]
+            change = partial(changed, groups=(*OBJECTS.values(), PLACES))
+            return [*map(text, chained(program, change, draws, _OFFERED))]
         if problem.answer.isdecimal():
             return draws.shuffled([str(number) for number in range(7)])
         values = next((some for some in OBJECTS.values() if problem.answer in some), ("yes", "no"))
         return draws.shuffled(values)
-
-
-def _changed(program: Program, draws: RowDraws) -> Program | None:
-    """Return a program with another value of one attribute, or another side."""
-    values = [each for each in _leaves(program) if each != "scene"]
-    if not values:
-        return None
-    place = draws.integer(0, len(values))
-    others = next(some for some in (*OBJECTS.values(), PLACES) if values[place] in some)
-    value = draws.choice([each for each in others if each != values[place]])
-    return _replaced(program, [place], value)
-
-
-def _leaves(program: Any) -> Iterator[str]:
-    for each in program[1:]:
-        if isinstance(each, tuple):
-            yield from _leaves(each)
-        else:
-            yield each
-
-
-def _replaced(program: Program, place: list[int], value: str) -> Program:
-    """Replace the leaf at a place; the places left to go are counted down in a list."""
-    made: list[Any] = [program[0]]
-    for each in program[1:]:
-        if isinstance(each, tuple):
-            made.append(_replaced(each, place, value))
-        else:
-            made.append(value if place[0] == 0 else each)
-            place[0] -= 1
-    return tuple(made)
-
-
-def _functions(program: Any) -> Iterator[str]:
-    """Yield the names of the functions of a program."""
-    if isinstance(program, tuple):
-        yield program[0]
-        for each in program[1:]:
-            yield from _functions(each)
 
 
 def _asked(name: str) -> str:
@@ -214,10 +185,16 @@ def _asked(name: str) -> str:
     return "same" if kind == "equal" and attribute in OBJECTS else "compare"
 
 
+def _positions(scene: Scene, members: int) -> str:
+    """Return the positions of a set, from left to right."""
+    things = [thing for number, thing in enumerate(scene.things) if members >> number & 1]
+    return ", ".join(f"({thing.x}, {thing.y})" for thing in sorted(things, key=lambda t: t.x))
+
+
 def _objects(scene: Scene) -> Tree:
     """Return the objects in the order of their places."""
     things = sorted(scene.things, key=lambda thing: thing.x)
     return ("objects", *(("_".join(thing.values), thing.x, thing.y) for thing in things))
 
 
-GENERATORS = {"scene_questions": SceneQuestions}
+GENERATORS = {"scene_questions": SceneQuestions, "animal_questions": AnimalQuestions}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from synthgen.authoring import RowDraws
 from synthgen.families.scene_questions.describe import Base, Describer
-from synthgen.families.scene_questions.programs import Program, View
+from synthgen.families.scene_questions.programs import Program
 from synthgen.families.scene_questions.scenes import OBJECTS, PLACES
 
 ATTRIBUTES = tuple(OBJECTS)
@@ -111,11 +111,8 @@ def _names(draws: RowDraws, shape: str, shared: str, sets: int) -> tuple[str, ..
     return tuple(name for name in ATTRIBUTES if name in chosen)
 
 
-class ObjectQuestions(Describer):
+class ObjectDescriber(Describer):
     """Draws questions about the objects of a scene."""
-
-    def __init__(self, view: View, draws: RowDraws) -> None:
-        super().__init__(view, draws)
 
     def all_values(self, attribute: str) -> Sequence[str]:
         """Return the values that an attribute may have."""

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import eq, gt, lt
 from typing import Any
 
-from synthgen.authoring import Tree
+from synthgen.authoring import RowDraws, Tree
 from synthgen.families.scene_questions.scenes import Scene
 
 Program = tuple[Any, ...]
 """The name of a function and its arguments: programs, names of values, and numbers."""
 SCENE: Program = ("scene",)
-_COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
+COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
     "equal_integer": eq,
     "greater_than": gt,
     "less_than": lt,
 }
-_QUANTIFIERS: Mapping[str, Callable[[int, int], bool]] = {
+QUANTIFIERS: Mapping[str, Callable[[int, int], bool]] = {
     "all": lambda first, both: both == first,
     "most": lambda first, both: 2 * both.bit_count() > first.bit_count(),
     "some": lambda _, both: both > 0,
@@ -93,10 +93,10 @@ def value(program: Program, view: View) -> Any:
         return view.scene.relations[known[1]][known[0]]
     if name in view.scene.relations:
         return known[0] & related(view, name, known[1])
-    if name in _COMPARISONS:
-        return _COMPARISONS[name](*known)
-    if name in _QUANTIFIERS:
-        return _QUANTIFIERS[name](known[0], known[0] & known[1])
+    if name in COMPARISONS:
+        return COMPARISONS[name](*known)
+    if name in QUANTIFIERS:
+        return QUANTIFIERS[name](known[0], known[0] & known[1])
     return _OTHERS[name](*known)
 
 
@@ -139,3 +139,49 @@ def text(program: Tree) -> str:
         return str(program)
     name, *rest = program
     return f"{name}({', '.join(map(text, rest))})" if rest else str(name)
+
+
+def functions(program: Any) -> Iterator[str]:
+    """Yield the names of the functions of a program."""
+    if isinstance(program, tuple):
+        yield program[0]
+        for each in program[1:]:
+            yield from functions(each)
+
+
+def changed(program: Program, draws: RowDraws, groups: Sequence[Sequence[Any]]) -> Program | None:
+    """Return a program with another name or number in one place; None if it has neither.
+
+    Args:
+        program: The program.
+        draws: Random draws.
+        groups: Names and numbers that may replace one another.
+    """
+    leaves = [*_leaves(program)]
+    if not leaves:
+        return None
+    place = draws.integer(0, len(leaves))
+    others = next(some for some in groups if leaves[place] in some)
+    return _replaced(
+        program, [place], draws.choice([each for each in others if each != leaves[place]])
+    )
+
+
+def _leaves(program: Program) -> Iterator[Any]:
+    for each in program[1:]:
+        if isinstance(each, tuple):
+            yield from _leaves(each)
+        else:
+            yield each
+
+
+def _replaced(program: Program, place: list[int], name: Any) -> Program:
+    """Replace one leaf; the number of leaves before it is counted down in a list."""
+    made: list[Any] = [program[0]]
+    for each in program[1:]:
+        if isinstance(each, tuple):
+            made.append(_replaced(each, place, name))
+        else:
+            made.append(name if place[0] == 0 else each)
+            place[0] -= 1
+    return tuple(made)

@@ -62,13 +62,20 @@ class Scene(NamedTuple):
 
 def by_place(things: Sequence[Thing]) -> dict[str, list[int]]:
     """Return what is on each side of each thing."""
-    places = [(thing.x, thing.y, 1 << number) for number, thing in enumerate(things)]
-    return {
-        "left": [sum(bit for x, _, bit in places if x < each.x) for each in things],
-        "right": [sum(bit for x, _, bit in places if x > each.x) for each in things],
-        "front": [sum(bit for _, y, bit in places if y > each.y) for each in things],
-        "behind": [sum(bit for _, y, bit in places if y < each.y) for each in things],
-    }
+    left, right = _sides([thing.x for thing in things])
+    behind, front = _sides([thing.y for thing in things])
+    return {"left": left, "right": right, "front": front, "behind": behind}
+
+
+def _sides(places: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return the sets of things with a smaller, and with a larger coordinate than each thing."""
+    everything, before = (1 << len(places)) - 1, 0
+    smaller, larger = [0] * len(places), [0] * len(places)
+    for number in sorted(range(len(places)), key=places.__getitem__):
+        smaller[number] = before
+        before |= 1 << number
+        larger[number] = everything & ~before
+    return smaller, larger
 
 
 def drawn_objects(draws: RowDraws, count: int, colors: str) -> Scene:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from synthgen.authoring import RowDraws, Words, filled
 from synthgen.families.scene_questions.programs import Program
@@ -133,30 +132,3 @@ def object_list(scene: Scene, style: str) -> str:
     if style == "json":
         return json.dumps({"objects": things})
     return "\n".join(filled(WORDS["scenes"]["thing"], thing) for thing in things)
-
-
-# worked steps
-
-
-def places_of(scene: Scene, members: int) -> str:
-    """Return the positions of a set, from left to right."""
-    things = [thing for number, thing in enumerate(scene.things) if members >> number & 1]
-    return ", ".join(f"({thing.x}, {thing.y})" for thing in sorted(things, key=lambda t: t.x))
-
-
-def calls(program: Program) -> list[str]:
-    """Return a program as one call a line, with the numbers of earlier lines as arguments."""
-    lines: list[str] = []
-
-    def add(each: Any) -> str:
-        if not isinstance(each, tuple):
-            return str(each)
-        if len(each) == 1:
-            return str(each[0])
-        inner: Sequence[str] = [add(argument) for argument in each[1:]]
-        call = f"{each[0]}({', '.join(inner)})"
-        lines.append(WORDS.line("part", number=f"#{len(lines) + 1}", call=call))
-        return f"#{len(lines)}"
-
-    add(program)
-    return lines

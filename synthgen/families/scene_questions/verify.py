@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from synthgen.authoring import AnswerChecker, Words, holes, reads, wording_pattern
-from synthgen.families.scene_questions.verify_programs import (
-    Call,
-    Item,
-    answer_of,
-    calls,
-    is_program,
-    lines_of,
-    plain,
-)
+from synthgen.authoring import Words, holes, reads, wording_pattern
+from synthgen.families.scene_questions.verify_animals import WORDS as ANIMAL_WORDS
+from synthgen.families.scene_questions.verify_animals import read_animals
+from synthgen.families.scene_questions.verify_programs import Call, Item, Task, checker
 from synthgen.families.scene_questions.verify_text import Reader, by_word, one_of
 
 WORDS = Words.beside(__file__)
@@ -59,14 +52,6 @@ _THING = wording_pattern(
     WORDS["scenes"]["thing"],
     {**{name: holes.word(values) for name, values in _VALUES.items()}, "x": _NUMBER, "y": _NUMBER},
 )[1]
-
-
-class _Task(NamedTuple):
-    """What a prompt states."""
-
-    kind: str
-    program: Call
-    items: tuple[Item, ...]
 
 
 class _Questions(Reader):
@@ -193,40 +178,12 @@ def _from_json(text: str) -> list[Item] | None:
 )
 def _read(
     kind: str, question: Call, scene: tuple[Item, ...] = (), functions: str = ""
-) -> _Task | None:
+) -> Task | None:
     del functions
-    return _Task(kind, question, scene)
-
-
-def _accepts(task: _Task, answer: str) -> bool:
-    """Compare the answer, or the program up to the order of its filters."""
-    if task.kind == "answer":
-        return answer_of(task.program, task.items) == answer
-    return is_program(answer, task.program)
-
-
-def _follows(task: _Task, answer: str, lines: Sequence[str]) -> bool:
-    del answer
-    if task.kind == "program":
-        return [*lines] == calls(task.program, WORDS.line)
-    return [*lines] == [*lines_of(task.program, task.items, WORDS.line, WORDS["steps"])]
-
-
-def _solve(task: _Task) -> str | None:
-    return answer_of(task.program, task.items) if task.kind == "answer" else None
-
-
-def _plain(task: _Task, answer: str) -> str:
-    return plain(answer) if task.kind == "program" else answer
-
-
-def _type_of(task: _Task) -> str:
-    is_number = task.kind == "answer" and task.program[0] == "count"
-    return "integer" if is_number else "label" if task.kind == "answer" else "string"
+    return Task(kind, question, scene)
 
 
 VERIFIERS = {
-    "scene_questions": AnswerChecker(
-        _read, _accepts, _follows, solve=_solve, plain=_plain, answer_type=_type_of
-    )
+    "scene_questions": checker(_read, WORDS),
+    "animal_questions": checker(read_animals, ANIMAL_WORDS),
 }

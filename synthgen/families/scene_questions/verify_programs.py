@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
+
+from synthgen.authoring import AnswerChecker, Words
 
 Call = tuple[Any, ...]
 """Name of a function, and its arguments: calls, names and numbers."""
@@ -197,59 +199,67 @@ def answer_of(program: Call, items: Sequence[Item]) -> str | None:
         value = _Search(items).value(program)
     except ValueError:
         return None
+    return _answer(value)
+
+
+def _answer(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 # solutions
 
 
-def lines_of(
-    program: Call, items: Sequence[Item], line: Callable[..., str], label: Mapping[str, str]
-) -> Iterator[str]:
-    """Yield the lines of a solution: sets, numbers and values from the inside out.
+class _Lines:
+    """Writes solutions.
 
     Args:
-        program: The program.
         items: Things of the scene.
-        line: Function that fills a line of the words file.
-        label: Labels by function, or by side.
+        words: Words of the lines.
     """
-    search = _Search(items)
-    ordered = sorted(items, key=lambda each: each.x)
 
-    def named(some: Iterable[Item]) -> str:
-        members = [each.name for each in ordered if each in some]
-        return ", ".join(members) or label["none"]
+    def __init__(self, items: Sequence[Item], words: Words) -> None:
+        self.search, self.words, self.label = _Search(items), words, words["steps"]
+        self.ordered = sorted(items, key=lambda each: each.x)
 
-    def walk(part: Any) -> Iterator[str]:
+    def of(self, part: Any) -> Iterator[str]:
+        """Yield the sets, numbers and values of a program, from the inside out."""
         if not isinstance(part, tuple) or part == ("scene",):
             return
         name, *rest = part
         if name.startswith("filter_"):
-            values, base = [], part
-            while base[0].startswith("filter_"):
-                values.append(base[2])
-                base = base[1]
-            yield from walk(base)
-            yield line(
-                "members", what=" ".join(reversed(values)), members=named(search.chosen(part))
-            )
+            yield from self._filters(part)
             return
-        for each in rest:
-            yield from walk(each)
+        for place, each in enumerate(rest):
+            yield from self.of(each)
+            if name in ("and", "or"):
+                what = self.label[("first", "second")[place]]
+                yield self._line(what, _answer(self.search.value(each)))
         kind, _, attribute = name.partition("_")
         if kind == "query":
-            yield line("members", what=attribute, members=search.value(part))
+            yield self._line(attribute, self.search.value(part))
         elif name == "count":
-            yield line("members", what=label["count"], members=search.value(part))
+            yield self._line(self.label["count"], self.search.value(part))
         elif kind == "same":
-            what = line("same", attribute=attribute)
-            yield line("members", what=what, members=named(search.chosen(part)))
+            yield self._set(self.words.line("same", attribute=attribute), part)
         elif name in ("relate", "union", "intersect", *DEEDS):
-            what = label[part[2] if name == "relate" else name]
-            yield line("members", what=what, members=named(search.chosen(part)))
+            yield self._set(self.label[part[2] if name == "relate" else name], part)
 
-    return walk(program)
+    def _filters(self, part: Call) -> Iterator[str]:
+        values, base = {}, part
+        while base[0].startswith("filter_"):
+            values[base[0].removeprefix("filter_")] = base[2]
+            base = base[1]
+        yield from self.of(base)
+        stated = [values[each] for each in self.label["order"] if each in values]
+        yield self._set(" ".join(stated), part)
+
+    def _set(self, what: str, part: Call) -> str:
+        chosen = self.search.chosen(part)
+        names = [each.name for each in self.ordered if each in chosen]
+        return self._line(what, ", ".join(names) or self.label["empty"])
+
+    def _line(self, what: str, members: object) -> str:
+        return self.words.line("members", what=what, members=members)
 
 
 def calls(program: Call, line: Callable[..., str]) -> list[str]:
@@ -267,3 +277,46 @@ def calls(program: Call, line: Callable[..., str]) -> list[str]:
 
     visit(program)
     return lines
+
+
+# the verifier
+
+
+class Task(NamedTuple):
+    """What a prompt states: the kind of task, the program of its question, and the scene."""
+
+    kind: str
+    program: Call
+    items: tuple[Item, ...]
+
+
+def checker(read: Callable[[str], Task | None], words: Words) -> AnswerChecker[Task]:
+    """Return a verifier of answers and programs.
+
+    Args:
+        read: Function that reads a prompt.
+        words: Words of the solutions.
+    """
+
+    def solve(task: Task) -> str | None:
+        return answer_of(task.program, task.items) if task.kind == "answer" else None
+
+    def accepts(task: Task, answer: str) -> bool:
+        if task.kind == "answer":
+            return solve(task) == answer
+        return is_program(answer, task.program)
+
+    def follows(task: Task, answer: str, lines: Sequence[str]) -> bool:
+        del answer
+        if task.kind == "program":
+            return [*lines] == calls(task.program, words.line)
+        return [*lines] == [*_Lines(task.items, words).of(task.program)]
+
+    def type_of(task: Task) -> str:
+        is_number = task.kind == "answer" and task.program[0] == "count"
+        return "integer" if is_number else "label" if task.kind == "answer" else "string"
+
+    def plainly(task: Task, answer: str) -> str:
+        return plain(answer) if task.kind == "program" else answer
+
+    return AnswerChecker(read, accepts, follows, solve, plainly, type_of)
