@@ -7,7 +7,7 @@ from itertools import product
 from typing import NamedTuple
 
 from synthgen.authoring import RowDraws
-from synthgen.families.scene_questions.describe import Base, Described, Describer
+from synthgen.families.scene_questions.describe import Base, Described, Describer, restrictions
 from synthgen.families.scene_questions.programs import (
     COMPARISONS,
     QUANTIFIERS,
@@ -24,7 +24,13 @@ KINDS = ("count", "attribute", "choose", *SINGLE, "and", "or")
 _MAX_COUNT = {0: 4, 1: 4, 2: 3, 3: 2}
 """Largest number of animals by the number of attributes in their description."""
 _NUMBERS = range(2, 5)
-_ANY = range(1, 99)
+_ANY, _PART_TRIES = range(1, 99), 4
+_OTHERS = (*[("animal",)] * 4, ("color",), ("shape",), ("animal", "color"), ("animal", "shape"))
+"""Attributes in the description of animals to which others have a relation."""
+
+
+_N_NAMES = ((1, 1, 2, 2), (0, 1, 1, 1, 2), (0, 1, 1))
+"""Numbers of attributes in a description with none, one or two nested relations."""
 
 
 class Noun(NamedTuple):
@@ -97,7 +103,7 @@ def _statement(draws: RowDraws, kind: str, truth: bool, count: int) -> Statement
 def _noun(draws: RowDraws, kind: str) -> Noun:
     """Draw the form of a description."""
     depth = draws.choice((0, 0, 1, 1, 1, 2))
-    number = draws.choice((0, 1, 1, 2) if depth else (1, 1, 2, 2, 3))
+    number = draws.choice(_N_NAMES[depth])
     if kind == "quantifiers":
         depth, number = min(depth, 1), draws.integer(0, 2)
     chosen = draws.sample(ATTRIBUTES, number)
@@ -120,7 +126,8 @@ class AnimalDescriber(Describer):
         self.named = 0
         parts = []
         for statement in plan:
-            part = self._PARTS[statement.kind](self, statement)
+            draw = self._PARTS[statement.kind]
+            part = next(filter(None, (draw(self, statement) for _ in range(_PART_TRIES))), None)
             if part is None or part in parts:
                 return None
             parts.append(part)
@@ -131,9 +138,7 @@ class AnimalDescriber(Describer):
         if not depth:
             return Base()
         inner = self._base(depth - 1)
-        names = self.draws.sample(ATTRIBUTES, self.draws.choice((1, 1, 2)))
-        ordered = [name for name in ATTRIBUTES if name in names]
-        others = inner and self.several(inner, ordered, _ANY)
+        others = inner and self.several(inner, self.draws.choice(_OTHERS), _ANY)
         if not others:
             return None
         deed = self.draws.choice(DEEDS)
@@ -177,7 +182,10 @@ class AnimalDescriber(Describer):
         if statement.number:
             return some and (statement.word, ("count", some.program), statement.number)
         others = some and self._described(statement.nouns[1], range(second, second + 1))
-        if not some or not others or some.program == others.program:
+        if not some or not others:
+            return None
+        parts = [restrictions(each.program) for each in (some, others)]
+        if parts[0] <= parts[1] or parts[1] <= parts[0]:
             return None
         return (statement.word, ("count", some.program), ("count", others.program))
 
@@ -205,6 +213,8 @@ class AnimalDescriber(Describer):
             return None
         holds = QUANTIFIERS[statement.word]
         for program, members in self._states(statement.nouns[0]):
+            if restrictions(program) <= restrictions(some.program):
+                continue
             if holds(some.members, some.members & members) == statement.truth:
                 return (statement.word, some.program, program)
         return None

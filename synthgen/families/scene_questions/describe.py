@@ -11,6 +11,7 @@ from synthgen.authoring import RowDraws
 from synthgen.families.scene_questions.programs import SCENE, Program, View
 
 _TRIES = 12
+_BASES = ("relate", "intersect", "union")
 
 
 class Base(NamedTuple):
@@ -89,35 +90,55 @@ class Describer:
         self.named |= bit
         return ("unique", self._filtered(base, kept, self.view.values(number, kept))), number
 
-    def _having(self, names: Sequence[str], values: Sequence[str]) -> Iterator[int]:
-        having = self.view.having
-        return (having[name].get(value, 0) for name, value in zip(names, values, strict=True))
-
     def several(self, base: Base, names: Sequence[str], counts: range) -> Described | None:
         """Describe a set by these attributes, with a number of things in a range."""
-        for values in self._options(base, names, counts):
-            parts = (*base.parts, *self._having(names, values))
-            members = self._met(parts)
-            if members.bit_count() in counts and self._matters(parts, members):
+        within, tried = self._met(base.parts), set()
+        if within.bit_count() < counts.start:
+            return None
+        for values, sets in self._options(base, within, names, counts):
+            members = within
+            for each in sets:
+                members &= each
+            if members.bit_count() not in counts or tuple(values) in tried:
+                continue
+            tried.add(tuple(values))
+            if self._matters([*base.parts, *sets], members):
                 return Described(self._filtered(base, names, values), members)
         return None
 
-    def _options(self, base: Base, names: Sequence[str], counts: range) -> Iterator[list[str]]:
-        """Yield values of attributes: those of a thing, or of any things for an empty set."""
+    def _options(
+        self, base: Base, within: int, names: Sequence[str], counts: range
+    ) -> Iterator[tuple[list[str], list[int]]]:
+        """Yield values of attributes and their sets: those of a thing, or any for an empty set."""
+        having = self.view.having
         if 0 not in counts:
-            for number in self.draws.shuffled([*_numbers(self._met(base.parts))]):
-                yield self.view.values(number, names)
+            numbers = [*_numbers(within)]
+            start = self.draws.integer(0, len(numbers))
+            for number in numbers[start:] + numbers[:start]:
+                sets = self.view.sets[number]
+                yield self.view.values(number, names), [sets[name] for name in names]
         elif len(names) + len(base.parts) < 2:
             for name in names:
-                yield from ([value] for value in self.draws.shuffled(self.all_values(name)))
+                for value in self.draws.shuffled(self.all_values(name)):
+                    yield [value], [having[name].get(value, 0)]
         else:
-            having = self.view.having
             for _ in range(_TRIES):
-                yield [self.draws.choice([*having[name]]) for name in names]
+                values = [self.draws.choice([*having[name]]) for name in names]
+                pairs = zip(names, values, strict=True)
+                yield values, [having[name][value] for name, value in pairs]
 
     def all_values(self, attribute: str) -> Sequence[str]:
         """Return the values that an attribute may have."""
         raise NotImplementedError
+
+
+def restrictions(program: Program) -> set[Program]:
+    """Return what a set is restricted by; one with more restrictions is a part of the other."""
+    parts = set()
+    while len(program) == 3 and program[0] not in _BASES:
+        parts.add(program[:1] + program[2:])
+        program = program[1]
+    return parts | {program} - {SCENE}
 
 
 def _numbers(members: int) -> Iterator[int]:

@@ -7,7 +7,7 @@ from itertools import product
 from typing import NamedTuple
 
 from synthgen.authoring import RowDraws
-from synthgen.families.scene_questions.describe import Base, Describer
+from synthgen.families.scene_questions.describe import Base, Describer, restrictions
 from synthgen.families.scene_questions.programs import Program
 from synthgen.families.scene_questions.scenes import OBJECTS, PLACES
 
@@ -129,9 +129,12 @@ class ObjectDescriber(Describer):
         for shape, names, counts in zip(plan.shapes, plan.names, plan.counts, strict=True):
             base = self._base(shape, plan)
             described = base and self.several(base, names, counts)
-            if not described or described.program in sets:
+            if not described:
                 return None
             sets.append(described.program)
+        parts = [restrictions(each) for each in sets]
+        if len(sets) > 1 and (parts[0] <= parts[1] or parts[1] <= parts[0]):
+            return None
         if plan.asked in ("exist", "count"):
             return (plan.asked, sets[0])
         return (plan.asked, *(("count", each) for each in sets))
