@@ -149,9 +149,9 @@ class AnimalDescriber(Describer):
         base = self._base(noun.depth)
         return self.several(base, noun.names, counts) if base else None
 
-    def _reference(self, noun: Noun, hidden: str) -> tuple[Program, int] | None:
+    def _reference(self, noun: Noun, asked: str) -> tuple[Program, int] | None:
         base = self._base(noun.depth)
-        return self.unique(base, (hidden,)) if base else None
+        return self.unique(base, asked=asked) if base else None
 
     def _count(self, statement: Statement) -> Program | None:
         (number,) = statement.counts

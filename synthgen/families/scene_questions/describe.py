@@ -64,28 +64,37 @@ class Describer:
             program = (f"filter_{name}", program, value)
         return (base.relation[0], program, base.relation[1]) if base.relation else program
 
-    def unique(self, base: Base, hidden: Collection[str]) -> tuple[Program, int] | None:
+    def unique(
+        self, base: Base, hidden: Collection[str] = (), asked: str = ""
+    ) -> tuple[Program, int] | None:
         """Describe one thing with as few attributes as are needed; return it with its number.
 
         Args:
             base: What the thing is in.
             hidden: Attributes that must not be stated.
+            asked: Attribute whose value is asked. All of its values are equally likely, and the
+                answer could be another one without any part of the base.
         """
-        members = self._met(base.parts) & ~self.named
+        within = self._met(base.parts)
+        members = within & ~self.named
+        if asked and members:
+            groups = [members & each for each in self.view.having[asked].values()]
+            members = self.draws.choice([group for group in groups if group])
         if not members:
             return None
         number = self.draws.choice([*_numbers(members)])
-        sets, within, bit = self.view.sets[number], self._met(base.parts), 1 << number
-        kept = [name for name in sets if name not in hidden]
+        sets, bit = self.view.sets[number], 1 << number
+        kept = [name for name in sets if name not in hidden and name != asked]
         if self._met([within, *(sets[name] for name in kept)]) != bit:
             return None
         for name in self.draws.shuffled(kept):
-            others = [sets[each] for each in kept if each != name]
-            if self._met([within, *others]) == bit:
+            rest = [sets[each] for each in kept if each != name]
+            if self._met([within, *rest]) == bit:
                 kept.remove(name)
         stated = [sets[name] for name in kept]
         for place in range(len(base.parts)):
-            if self._met([*base.parts[:place], *base.parts[place + 1 :], *stated]) == bit:
+            others = self._met([*base.parts[:place], *base.parts[place + 1 :], *stated])
+            if others == bit or (asked and not others & ~sets[asked]):
                 return None
         self.named |= bit
         return ("unique", self._filtered(base, kept, self.view.values(number, kept))), number
@@ -117,6 +126,8 @@ class Describer:
             for number in numbers[start:] + numbers[:start]:
                 sets = self.view.sets[number]
                 yield self.view.values(number, names), [sets[name] for name in names]
+        elif not names:
+            yield [], []
         elif len(names) + len(base.parts) < 2:
             for name in names:
                 for value in self.draws.shuffled(self.all_values(name)):

@@ -50,6 +50,7 @@ class Plan(NamedTuple):
         asked: What is asked.
         attribute: Attribute that is asked or compared; empty if there is none.
         shared: Attribute in which objects are the same.
+        common: Attribute that is stated of both sets of a union; empty if there is none.
         shapes: Letters of each description.
         names: Attributes in the descriptions of sets.
         counts: Numbers of objects in these sets, or in their union.
@@ -60,6 +61,7 @@ class Plan(NamedTuple):
     asked: str
     attribute: str
     shared: str
+    common: str
     shapes: tuple[str, ...]
     names: tuple[tuple[str, ...], ...]
     counts: tuple[range, ...]
@@ -81,17 +83,22 @@ def planned(draws: RowDraws, kind: str, count: int) -> Plan:
     shared = draws.choice([name for name in ATTRIBUTES if name != attribute])
     names = tuple(_names(draws, shape, shared, len(shapes)) for shape in shapes)
     counts: tuple[range, ...] = (range(1, 99),)
+    common = ""
     if asked == "exist":
         counts = (range(1, 99) if truth else range(1),)
     elif asked == "count":
         counts = (_just(draws.choice(_possible(names[0], count))),)
     elif asked == "union":
+        taken = {name for each in names for name in each} | (
+            {shared} if "S" in "".join(shapes) else set()
+        )
+        common = draws.choice(["", *(name for name in ATTRIBUTES if name not in taken)])
         counts = (_just(draws.integer(2, min(_MAX_UNION, count - 1) + 1)),)
     elif asked in _RESULTS:
         limits = [_possible(each, count) for each in names]
         pairs = [pair for pair in product(*limits) if _RESULTS[asked](*pair) == truth]
         counts = tuple(map(_just, draws.choice(pairs)))
-    return Plan(kind, asked, attribute, shared, shapes, names, counts, truth)
+    return Plan(kind, asked, attribute, shared, common, shapes, names, counts, truth)
 
 
 def _possible(names: Sequence[str], count: int) -> range:
@@ -166,8 +173,8 @@ class ObjectDescriber(Describer):
         values: list[str] = []
         for shape in plan.shapes:
             base = self._base(shape, plan)
-            hidden = (plan.attribute, plan.shared) if "S" in shape else (plan.attribute,)
-            reference = base and self.unique(base, hidden)
+            hidden = (plan.shared,) if "S" in shape.split("&")[0][:1] else ()
+            reference = base and self.unique(base, hidden, plan.attribute)
             if not reference:
                 return None
             queries.append((f"query_{plan.attribute}", reference[0]))
@@ -186,10 +193,14 @@ class ObjectDescriber(Describer):
             if not described:
                 return None
             sets.append(described)
-        one, other = sets
-        together = one.members | other.members
-        if together in (one.members, other.members):
-            return None
-        if together.bit_count() not in plan.counts[0]:
-            return None
-        return ("count", ("union", one.program, other.program))
+        one, other = (each.members for each in sets)
+        program: Program = ("union", *(each.program for each in sets))
+        if plan.common:
+            value = self.draws.choice([*self.view.having[plan.common]])
+            kept = self.view.having[plan.common][value]
+            if not (one | other) & ~kept:
+                return None
+            one, other = one & kept, other & kept
+            program = (f"filter_{plan.common}", program, value)
+        is_right = (one | other).bit_count() in plan.counts[0]
+        return ("count", program) if is_right and one & ~other and other & ~one else None

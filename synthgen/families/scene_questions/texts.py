@@ -45,17 +45,17 @@ class Writer:
             holes["attribute"] = attribute
         elif name.startswith("query_"):
             sets = [rest[0][1]]
-        elif name == "count" and rest[0][0] == "union":
-            name, sets = "union", rest[0][1:]
         else:
             sets = [each[1] if each[0] == "count" else each for each in rest]
-        wordings = [*WORDS["questions"][name]]
         base, values = parted(sets[0])
+        wordings = WORDS["questions"]["union" if base[0] == "union" else name]
         if name == "count" and base[0] == "relate":
-            wordings += WORDS["questions"]["count_relate"]
+            wordings = [*wordings, *WORDS["questions"]["count_relate"]]
         wording = self.draws.choice(wordings)
-        if "{place}" in wording:
+        if "{things}" in wording:
             holes["things"] = self._nouns(values, "many")
+            sets = [*base[1:]]
+        if "{place}" in wording:
             holes["place"] = self.draws.choice(WORDS["places"][base[2]])
             sets = [base[1][1]]
         for program, form in zip(sets, _forms(wording), strict=True):

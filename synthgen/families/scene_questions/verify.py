@@ -121,7 +121,7 @@ def _program(name: str, known: dict[str, Any]) -> Call:
     if name in ("exist", "count"):
         return (name, *sets)
     if name == "union":
-        return ("count", ("union", *sets))
+        return ("count", based(known["things"], ("union", *sets)))
     if name == "equal":
         attribute = known["attribute"]
         values = [(f"query_{attribute}", ("unique", each)) for each in sets]
