@@ -34,7 +34,7 @@ _ROOTS = {"count": "what", "query": "what", "choose": "which"}
 _GROUPS = (*ANIMALS.values(), (2, 3, 4))
 
 
-@levelled("n_functions + n_animals", 8, 10, 12, 14, 16, 18, 20, 24, 28, 32)
+@levelled("n_functions + n_animals", 6, 8, 10, 12, 14, 16, 19, 23, 28)
 @dataclass(frozen=True)
 class AnimalQuestions(PlainFamily):
     """Answer a question about animals, or translate it into a program.
@@ -79,7 +79,7 @@ class AnimalQuestions(PlainFamily):
     own_axes = {
         "question": axis("kind of question", values=KINDS),
         "n_animals": axis("animals of the scene; 0 for a program", 0, "max_animals"),
-        "n_functions": axis("functions of the program", 2, 40),
+        "n_functions": axis("functions of the program", 2, 60),
         "n_relations": axis("relations in the question", 0, 12),
     }
 

@@ -30,9 +30,13 @@ class AnimalWriter:
         kind, _, attribute = program[0].partition("_")
         questions = WORDS["questions"]
         if kind == "count":
-            return filled(
-                self.draws.choice(questions[kind]), {"many": self.described(program[1], "many")}
-            )
+            deed, *sets = program[1]
+            if deed not in DEEDS or self.draws.integer(0, 2):
+                holes = {"many": self.described(program[1], "many")}
+                return filled(self.draws.choice(questions[kind]), holes)
+            many, one = self.described(sets[0], "many"), self.described(sets[1], "one")
+            holes = {"many": many, "deed": WORDS["deeds"][deed], "one": one}
+            return filled(self.draws.choice(questions["count_deed"]), holes)
         if kind in ("query", "choose"):
             holes = {"attribute": attribute, "the": self.described(program[1][1], "the")}
             holes |= dict(zip(("value", "other"), program[2:], strict=False))

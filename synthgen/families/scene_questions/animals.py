@@ -149,9 +149,9 @@ class AnimalDescriber(Describer):
         base = self._base(noun.depth)
         return self.several(base, noun.names, counts) if base else None
 
-    def _reference(self, noun: Noun, asked: str) -> tuple[Program, int] | None:
+    def _reference(self, noun: Noun, asked: str, among: int = -1) -> tuple[Program, int] | None:
         base = self._base(noun.depth)
-        return self.unique(base, asked=asked) if base else None
+        return self.unique(base, asked=asked, among=among) if base else None
 
     def _count(self, statement: Statement) -> Program | None:
         (number,) = statement.counts
@@ -201,10 +201,9 @@ class AnimalDescriber(Describer):
             if not values and not statement.truth:
                 return None
             return (f"equal_{name}", query, known if statement.truth else self.draws.choice(values))
-        other = self._reference(statement.nouns[1]._replace(depth=1), name)
-        if not other or (self.view.of(other[1], name) == known) != statement.truth:
-            return None
-        return (f"equal_{name}", query, (f"query_{name}", other[0]))
+        same = self.view.having[name][known]
+        other = self._reference(statement.nouns[1], name, same if statement.truth else ~same)
+        return other and (f"equal_{name}", query, (f"query_{name}", other[0]))
 
     def _quantifiers(self, statement: Statement) -> Program | None:
         """Draw a quantifier, and something that holds for some animals of the scene."""

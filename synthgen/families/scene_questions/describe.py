@@ -65,7 +65,7 @@ class Describer:
         return (base.relation[0], program, base.relation[1]) if base.relation else program
 
     def unique(
-        self, base: Base, hidden: Collection[str] = (), asked: str = ""
+        self, base: Base, hidden: Collection[str] = (), asked: str = "", among: int = -1
     ) -> tuple[Program, int] | None:
         """Describe one thing with as few attributes as are needed; return it with its number.
 
@@ -74,9 +74,10 @@ class Describer:
             hidden: Attributes that must not be stated.
             asked: Attribute whose value is asked. All of its values are equally likely, and the
                 answer could be another one without any part of the base.
+            among: Set of the things that may be chosen.
         """
         within = self._met(base.parts)
-        members = within & ~self.named
+        members = within & among & ~self.named
         if asked and members:
             groups = [members & each for each in self.view.having[asked].values()]
             members = self.draws.choice([group for group in groups if group])

@@ -52,7 +52,7 @@ class Made(NamedTuple):
     view: View
 
 
-@levelled("n_functions + n_objects", 8, 12, 14, 16, 18, 20, 22, 24, 26, 30)
+@levelled("n_functions + n_objects", 6, 9, 11, 13, 15, 17, 19, 21, 23)
 @dataclass(frozen=True)
 class SceneQuestions(PlainFamily):
     """Answer a question about objects, or translate it into a program.

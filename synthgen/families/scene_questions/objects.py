@@ -81,7 +81,7 @@ def planned(draws: RowDraws, kind: str, count: int) -> Plan:
     truth = bool(draws.integer(0, 2))
     attribute = draws.choice(ATTRIBUTES) if asked in ("query", "equal") else ""
     shared = draws.choice([name for name in ATTRIBUTES if name != attribute])
-    names = tuple(_names(draws, shape, shared, len(shapes)) for shape in shapes)
+    names = tuple(_names(draws, shape, shared, count // (2 * len(shapes))) for shape in shapes)
     counts: tuple[range, ...] = (range(1, 99),)
     common = ""
     if asked == "exist":
@@ -110,11 +110,11 @@ def _just(number: int) -> range:
     return range(number, number + 1)
 
 
-def _names(draws: RowDraws, shape: str, shared: str, sets: int) -> tuple[str, ...]:
-    """Draw the attributes in the description of a set, fewer if there are two sets."""
+def _names(draws: RowDraws, shape: str, shared: str, limit: int) -> tuple[str, ...]:
+    """Draw the attributes in the description of a set."""
     allowed = [name for name in ATTRIBUTES if "S" not in shape or name != shared]
-    number = draws.choice((0, 1, 1, 2) if shape else (1, 1, 2, 3)[: 5 - sets])
-    chosen = draws.sample(allowed, number)
+    number = draws.choice((0, 1, 1, 2) if shape else (1, 1, 2, 3))
+    chosen = draws.sample(allowed, min(number, limit))
     return tuple(name for name in ATTRIBUTES if name in chosen)
 
 
@@ -170,19 +170,19 @@ class ObjectDescriber(Describer):
     def _values_of(self, plan: Plan) -> Program | None:
         """Ask for an attribute of an object, or compare those of two."""
         queries: list[Program] = []
-        values: list[str] = []
+        among = -1
         for shape in plan.shapes:
             base = self._base(shape, plan)
             hidden = (plan.shared,) if "S" in shape.split("&")[0][:1] else ()
-            reference = base and self.unique(base, hidden, plan.attribute)
+            reference = base and self.unique(base, hidden, plan.attribute, among)
             if not reference:
                 return None
             queries.append((f"query_{plan.attribute}", reference[0]))
-            values.append(self.view.of(reference[1], plan.attribute))
+            same = self.view.sets[reference[1]][plan.attribute]
+            among = same if plan.truth else ~same
         if plan.asked == "query":
             return queries[0]
-        is_same = values[0] == values[1]
-        return (f"equal_{plan.attribute}", *queries) if is_same == plan.truth else None
+        return (f"equal_{plan.attribute}", *queries)
 
     def _union(self, plan: Plan) -> Program | None:
         """Count the objects of two descriptions, neither of which includes the other."""

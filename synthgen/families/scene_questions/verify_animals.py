@@ -120,6 +120,8 @@ def _asked(name: str, known: dict[str, Any]) -> Call | None:
         return (name, known["statement"], known["statement_too"])
     if name == "count":
         return ("count", known["many"])
+    if name == "count_deed":
+        return ("count", (known["deed"], known["many"], known["one"]))
     call = (f"{name}_{known['attribute']}", ("unique", known["the"]))
     values = [known[hole] for hole in ("value", "other") if hole in known]
     return (*call, *values) if all(_kind(v) == known["attribute"] for v in values) else None
