@@ -17,7 +17,7 @@ from synthgen.families.scene_questions.animal_texts import (
 from synthgen.families.scene_questions.animals import KINDS, AnimalDescriber, planned
 from synthgen.families.scene_questions.programs import (
     QUANTIFIERS,
-    Program,
+    Made,
     View,
     answer,
     changed,
@@ -94,12 +94,12 @@ class AnimalQuestions(PlainFamily):
             for _ in range(_TRIES):
                 program = describer.program(kind, plan)
                 if program:
-                    return _problem(ask, kind, program, view)
+                    return _problem(ask, kind, Made(program, view))
         return None
 
     def answer_type_of(self, problem: Problem) -> str:
         """Return the type of a number, word or program."""
-        is_number = problem.kind == "answer" and problem.data[0][0] == "count"
+        is_number = problem.kind == "answer" and problem.data.program[0] == "count"
         return "integer" if is_number else self.answer_type[problem.kind]
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
@@ -120,7 +120,7 @@ class AnimalQuestions(PlainFamily):
 
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
         """Offer other values of the same kind, or programs that differ in one value."""
-        program = problem.data[0]
+        program = problem.data.program
         if problem.kind == "program":
             others = chained(program, partial(changed, groups=_GROUPS), draws, _OFFERED)
             return [*map(text, others)]
@@ -132,7 +132,8 @@ class AnimalQuestions(PlainFamily):
         return draws.shuffled(values)
 
 
-def _problem(ask: str, kind: str, program: Program, view: View) -> Problem:
+def _problem(ask: str, kind: str, made: Made) -> Problem:
+    program, view = made
     names = [*functions(program)]
     tree: Tree = (_ROOTS.get(program[0].partition("_")[0], "whether"), program)
     is_shown = ask == "answer"
@@ -146,7 +147,7 @@ def _problem(ask: str, kind: str, program: Program, view: View) -> Problem:
             "n_functions": len(names),
             "n_relations": sum(name in DEEDS for name in names),
         },
-        data=(program, view),
+        data=made,
     )
 
 

@@ -27,8 +27,6 @@ _NUMBERS = range(2, 5)
 _ANY, _PART_TRIES = range(1, 99), 4
 _OTHERS = (*[("animal",)] * 4, ("color",), ("shape",), ("animal", "color"), ("animal", "shape"))
 """Attributes in the description of animals to which others have a relation."""
-
-
 _N_NAMES = ((1, 1, 2, 2), (0, 1, 1, 1, 2), (0, 1, 1))
 """Numbers of attributes in a description with none, one or two nested relations."""
 
@@ -117,9 +115,7 @@ def _possible(noun: Noun, count: int) -> range:
 class AnimalDescriber(Describer):
     """Draws questions about the animals of a scene."""
 
-    def all_values(self, attribute: str) -> Sequence[str]:
-        """Return the values that an attribute may have."""
-        return ANIMALS[attribute]
+    known = ANIMALS
 
     def program(self, kind: str, plan: Sequence[Statement]) -> Program | None:
         """Draw a question; None if these draws do not give one."""

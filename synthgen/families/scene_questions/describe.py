@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import and_
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from synthgen.authoring import RowDraws
 from synthgen.families.scene_questions.programs import SCENE, Program, View
@@ -42,6 +42,9 @@ class Describer:
         view: The scene.
         draws: Random draws.
     """
+
+    known: ClassVar[Mapping[str, Sequence[str]]]
+    """Values that each attribute may have."""
 
     def __init__(self, view: View, draws: RowDraws) -> None:
         self.view, self.draws = view, draws
@@ -131,17 +134,13 @@ class Describer:
             yield [], []
         elif len(names) + len(base.parts) < 2:
             for name in names:
-                for value in self.draws.shuffled(self.all_values(name)):
+                for value in self.draws.shuffled(self.known[name]):
                     yield [value], [having[name].get(value, 0)]
         else:
             for _ in range(_TRIES):
                 values = [self.draws.choice([*having[name]]) for name in names]
                 pairs = zip(names, values, strict=True)
                 yield values, [having[name][value] for name, value in pairs]
-
-    def all_values(self, attribute: str) -> Sequence[str]:
-        """Return the values that an attribute may have."""
-        raise NotImplementedError
 
 
 def restrictions(program: Program) -> set[Program]:

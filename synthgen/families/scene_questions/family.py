@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 from synthgen.authoring import (
     PlainFamily,
@@ -20,7 +19,7 @@ from synthgen.authoring.distractors import chained
 from synthgen.families.scene_questions.animal_family import AnimalQuestions
 from synthgen.families.scene_questions.objects import CLEVR, KINDS, ObjectDescriber, planned
 from synthgen.families.scene_questions.programs import (
-    Program,
+    Made,
     View,
     answer,
     changed,
@@ -41,15 +40,7 @@ from synthgen.families.scene_questions.texts import WORDS, Writer, object_list
 
 ASKS = ("answer", "program")
 _SCENES, _TRIES, _OFFERED = 8, 12, 10
-_ATTRIBUTES = tuple(OBJECTS)
-_ASKED = ("exist", "count", *_ATTRIBUTES, "same", "compare")
-
-
-class Made(NamedTuple):
-    """A program and its scene."""
-
-    program: Program
-    view: View
+_ASKED = ("exist", "count", *OBJECTS, "same", "compare")
 
 
 @levelled("n_functions + n_objects", 6, 9, 11, 13, 15, 17, 19, 21, 23)

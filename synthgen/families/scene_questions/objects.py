@@ -46,7 +46,6 @@ class Plan(NamedTuple):
     """What is drawn before a scene, so that the answer does not depend on it.
 
     Attributes:
-        kind: Kind of question.
         asked: What is asked.
         attribute: Attribute that is asked or compared; empty if there is none.
         shared: Attribute in which objects are the same.
@@ -57,7 +56,6 @@ class Plan(NamedTuple):
         truth: Answer to a comparison of attributes.
     """
 
-    kind: str
     asked: str
     attribute: str
     shared: str
@@ -89,16 +87,14 @@ def planned(draws: RowDraws, kind: str, count: int) -> Plan:
     elif asked == "count":
         counts = (_just(draws.choice(_possible(names[0], count))),)
     elif asked == "union":
-        taken = {name for each in names for name in each} | (
-            {shared} if "S" in "".join(shapes) else set()
-        )
+        taken = {shared, *(name for each in names for name in each)}
         common = draws.choice(["", *(name for name in ATTRIBUTES if name not in taken)])
         counts = (_just(draws.integer(2, min(_MAX_UNION, count - 1) + 1)),)
     elif asked in _RESULTS:
         limits = [_possible(each, count) for each in names]
         pairs = [pair for pair in product(*limits) if _RESULTS[asked](*pair) == truth]
         counts = tuple(map(_just, draws.choice(pairs)))
-    return Plan(kind, asked, attribute, shared, common, shapes, names, counts, truth)
+    return Plan(asked, attribute, shared, common, shapes, names, counts, truth)
 
 
 def _possible(names: Sequence[str], count: int) -> range:
@@ -112,7 +108,7 @@ def _just(number: int) -> range:
 
 def _names(draws: RowDraws, shape: str, shared: str, limit: int) -> tuple[str, ...]:
     """Draw the attributes in the description of a set."""
-    allowed = [name for name in ATTRIBUTES if "S" not in shape or name != shared]
+    allowed = [name for name in ATTRIBUTES if not shape.startswith("S") or name != shared]
     number = draws.choice((0, 1, 1, 2) if shape else (1, 1, 2, 3))
     chosen = draws.sample(allowed, min(number, limit))
     return tuple(name for name in ATTRIBUTES if name in chosen)
@@ -121,9 +117,7 @@ def _names(draws: RowDraws, shape: str, shared: str, limit: int) -> tuple[str, .
 class ObjectDescriber(Describer):
     """Draws questions about the objects of a scene."""
 
-    def all_values(self, attribute: str) -> Sequence[str]:
-        """Return the values that an attribute may have."""
-        return OBJECTS[attribute]
+    known = OBJECTS
 
     def program(self, plan: Plan) -> Program | None:
         """Draw a question of a plan; None if these draws do not give one."""
@@ -157,7 +151,7 @@ class ObjectDescriber(Describer):
                 return None
             return Base(("intersect", first.program, second.program), first.parts + second.parts)
         inner = self._base(shape[1:], plan)
-        hidden = (plan.shared,) if shape[1:2] == "S" else ()
+        hidden = (plan.shared,) if shape[1:].startswith("S") else ()
         reference = inner and self.unique(inner, hidden)
         if not reference:
             return None
@@ -173,7 +167,7 @@ class ObjectDescriber(Describer):
         among = -1
         for shape in plan.shapes:
             base = self._base(shape, plan)
-            hidden = (plan.shared,) if "S" in shape.split("&")[0][:1] else ()
+            hidden = (plan.shared,) if shape.startswith("S") else ()
             reference = base and self.unique(base, hidden, plan.attribute, among)
             if not reference:
                 return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import eq, gt, lt
-from typing import Any
+from typing import Any, NamedTuple
 
 from synthgen.authoring import RowDraws, Tree
 from synthgen.families.scene_questions.scenes import Scene
@@ -70,6 +70,13 @@ class View:
     def values(self, number: int, attributes: Iterable[str]) -> list[str]:
         """Return the values of some attributes of a thing."""
         return [self.of(number, name) for name in attributes]
+
+
+class Made(NamedTuple):
+    """A program and its scene."""
+
+    program: Program
+    view: View
 
 
 def value(program: Program, view: View) -> Any:

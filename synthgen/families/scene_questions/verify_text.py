@@ -9,8 +9,6 @@ from typing import Any
 
 from synthgen.authoring import parts_of
 
-MAX_QUESTION = 800
-
 
 class Reader:
     """Parses one question; no position is parsed twice as the same thing.
