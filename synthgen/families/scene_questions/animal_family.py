@@ -28,7 +28,7 @@ from synthgen.families.scene_questions.programs import (
 from synthgen.families.scene_questions.scenes import ANIMALS, DEEDS, Scene, drawn_animals
 from synthgen.families.scene_questions.steps import Steps, calls
 
-_SCENES, _TRIES, _OFFERED, _MAX_ANIMALS = 8, 4, 10, 8
+_SCENES, _TRIES, _OFFERED, _MAX_ANIMALS = 10, 2, 10, 8
 _DOES = {"chasing": "chases", "playing_with": "plays_with", "looking_at": "looks_at"}
 _ROOTS = {"count": "what", "query": "what", "choose": "which"}
 _GROUPS = (*ANIMALS.values(), (2, 3, 4))

@@ -24,7 +24,7 @@ KINDS = ("count", "attribute", "choose", *SINGLE, "and", "or")
 _MAX_COUNT = {0: 4, 1: 4, 2: 3, 3: 2}
 """Largest number of animals by the number of attributes in their description."""
 _NUMBERS = range(2, 5)
-_ANY, _PART_TRIES = range(1, 99), 4
+_ANY, _PART_TRIES = range(1, 99), 3
 _OTHERS = (*[("animal",)] * 4, ("color",), ("shape",), ("animal", "color"), ("animal", "shape"))
 """Attributes in the description of animals to which others have a relation."""
 _N_NAMES = ((1, 1, 2, 2), (0, 1, 1, 1, 2), (0, 1, 1))
@@ -100,10 +100,9 @@ def _statement(draws: RowDraws, kind: str, truth: bool, count: int) -> Statement
 
 def _noun(draws: RowDraws, kind: str) -> Noun:
     """Draw the form of a description."""
-    depth = draws.choice((0, 0, 1, 1, 1, 2))
-    number = draws.choice(_N_NAMES[depth])
-    if kind == "quantifiers":
-        depth, number = min(depth, 1), draws.integer(0, 2)
+    depth = draws.choice((0, 0, 0, 1, 1, 1, 1, 2))
+    depth = min(depth, 1) if kind in ("values", "quantifiers") else depth
+    number = draws.choice(_N_NAMES[depth]) if kind != "quantifiers" else draws.integer(0, 2)
     chosen = draws.sample(ATTRIBUTES, number)
     return Noun(tuple(name for name in ATTRIBUTES if name in chosen), depth)
 
@@ -138,8 +137,10 @@ class AnimalDescriber(Describer):
         if not others:
             return None
         deed = self.draws.choice(DEEDS)
-        members = related(self.view, deed, others.members)
-        return Base(SCENE, (members,), (deed, others.program))
+        members, *shorter = (
+            related(self.view, deed, some) for some in (others.members, *others.shorter)
+        )
+        return Base(SCENE, (members,), (deed, others.program), tuple(shorter))
 
     def _described(self, noun: Noun, counts: range) -> Described | None:
         base = self._base(noun.depth)
@@ -186,19 +187,22 @@ class AnimalDescriber(Describer):
         return (statement.word, ("count", some.program), ("count", others.program))
 
     def _values(self, statement: Statement) -> Program | None:
-        name = statement.attribute
-        reference = self._reference(statement.nouns[0], name)
+        name, has_other = statement.attribute, statement.nouns[1].depth > 0
+        among = self.alike(name) if has_other and statement.truth else -1
+        reference = self._reference(statement.nouns[0], name, among)
         if not reference:
             return None
         known = self.view.of(reference[1], name)
         query = (f"query_{name}", reference[0])
-        if statement.nouns[1].depth == 0:
+        if not has_other:
             values = [value for value in self.view.having[name] if value != known]
             if not values and not statement.truth:
                 return None
             return (f"equal_{name}", query, known if statement.truth else self.draws.choice(values))
         same = self.view.having[name][known]
-        other = self._reference(statement.nouns[1], name, same if statement.truth else ~same)
+        among = same if statement.truth else ~same
+        tries = (self._reference(statement.nouns[1], name, among) for _ in range(_PART_TRIES))
+        other = next(filter(None, tries), None)
         return other and (f"equal_{name}", query, (f"query_{name}", other[0]))
 
     def _quantifiers(self, statement: Statement) -> Program | None:

@@ -21,18 +21,21 @@ class Base(NamedTuple):
         program: Its program.
         parts: Sets of which it is the intersection.
         relation: Name of a relation and the others to which it is, after the attributes.
+        shorter: Sets that the only part would be without one word of the others' description.
     """
 
     program: Program = SCENE
     parts: tuple[int, ...] = ()
     relation: tuple[str, Program] | None = None
+    shorter: tuple[int, ...] = ()
 
 
 class Described(NamedTuple):
-    """A set of things, and its program."""
+    """A set of things, its program, and the larger sets without one of its words."""
 
     program: Program
     members: int
+    shorter: tuple[int, ...]
 
 
 class Describer:
@@ -54,12 +57,12 @@ class Describer:
     def _met(self, parts: Sequence[int]) -> int:
         return reduce(and_, parts, self.view.everything)
 
-    def _matters(self, parts: Sequence[int], members: int) -> bool:
-        """Return whether the intersection of parts is larger without any one of them."""
-        return all(
-            self._met([*parts[:place], *parts[place + 1 :]]) != members
-            for place in range(len(parts))
-        )
+    def _shorter(self, base: Base, stated: Sequence[int]) -> Iterator[int]:
+        """Yield what a description would mean without one word of its base."""
+        for place in range(len(base.parts)):
+            yield self._met([*base.parts[:place], *base.parts[place + 1 :], *stated])
+        for part in base.shorter:
+            yield self._met([part, *stated])
 
     def _filtered(self, base: Base, names: Sequence[str], values: Sequence[str]) -> Program:
         program = base.program
@@ -96,8 +99,7 @@ class Describer:
             if self._met([within, *rest]) == bit:
                 kept.remove(name)
         stated = [sets[name] for name in kept]
-        for place in range(len(base.parts)):
-            others = self._met([*base.parts[:place], *base.parts[place + 1 :], *stated])
+        for others in self._shorter(base, stated):
             if others == bit or (asked and not others & ~sets[asked]):
                 return None
         self.named |= bit
@@ -115,8 +117,11 @@ class Describer:
             if members.bit_count() not in counts or tuple(values) in tried:
                 continue
             tried.add(tuple(values))
-            if self._matters([*base.parts, *sets], members):
-                return Described(self._filtered(base, names, values), members)
+            shorter = [*self._shorter(base, sets)]
+            for place in range(len(sets)):
+                shorter.append(self._met([within, *sets[:place], *sets[place + 1 :]]))
+            if members not in shorter:
+                return Described(self._filtered(base, names, values), members, tuple(shorter))
         return None
 
     def _options(
@@ -141,6 +146,10 @@ class Describer:
                 values = [self.draws.choice([*having[name]]) for name in names]
                 pairs = zip(names, values, strict=True)
                 yield values, [having[name][value] for name, value in pairs]
+
+    def alike(self, attribute: str) -> int:
+        """Return the things that share the value of an attribute with others."""
+        return sum(each for each in self.view.having[attribute].values() if each & (each - 1))
 
 
 def restrictions(program: Program) -> set[Program]:

@@ -164,7 +164,7 @@ class ObjectDescriber(Describer):
     def _values_of(self, plan: Plan) -> Program | None:
         """Ask for an attribute of an object, or compare those of two."""
         queries: list[Program] = []
-        among = -1
+        among = self.alike(plan.attribute) if plan.asked == "equal" and plan.truth else -1
         for shape in plan.shapes:
             base = self._base(shape, plan)
             hidden = (plan.shared,) if shape.startswith("S") else ()
