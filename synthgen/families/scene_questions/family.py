@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from synthgen.authoring import (
+    Ink,
+    Picture,
     PlainFamily,
     Problem,
     RowDraws,
@@ -16,6 +18,7 @@ from synthgen.authoring import (
     params,
 )
 from synthgen.authoring.distractors import chained
+from synthgen.authoring.pictures import INK, PALETTE, numbered_grid
 from synthgen.families.scene_questions.animal_family import AnimalQuestions
 from synthgen.families.scene_questions.objects import CLEVR, KINDS, ObjectDescriber, planned
 from synthgen.families.scene_questions.programs import (
@@ -32,6 +35,7 @@ from synthgen.families.scene_questions.scenes import (
     MAX_THINGS,
     OBJECTS,
     PLACES,
+    SIDE,
     Scene,
     drawn_objects,
 )
@@ -40,6 +44,8 @@ from synthgen.families.scene_questions.texts import WORDS, Writer, object_list
 
 ASKS = ("answer", "program")
 _SCENES, _TRIES, _OFFERED = 8, 12, 10
+_WIDTH, _MARGIN, _END = 336, 24, 8
+_HEIGHTS = {"small": 15, "large": 27}
 _ASKED = ("exist", "count", *OBJECTS, "same", "compare")
 
 
@@ -55,7 +61,8 @@ class SceneQuestions(PlainFamily):
         min_objects, max_objects: Fewest and most objects.
         colors: "any", or the colors of cubes and cylinders in CoGenT's conditions "cogent_a" and
             "cogent_b".
-        scene: "list" or "json": how the scene is written.
+        scene: "list" or "json", how the scene is written, or "picture" if only the picture shows
+            it.
         synonyms: Whether questions also say big, tiny, block, ball, metallic and object.
     """
 
@@ -64,7 +71,7 @@ class SceneQuestions(PlainFamily):
     min_objects: int = params.integer(4, 4, MAX_THINGS, up_to="max_objects")
     max_objects: int = params.integer(10, 4, MAX_THINGS)
     colors: str = params.choice("any", ("any", *COGENT))
-    scene: str = params.choice("list", ("list", "json"))
+    scene: str = params.choice("list", ("list", "json", "picture"))
     synonyms: bool = params.flag(True)
 
     verifier = "scene_questions"
@@ -146,6 +153,27 @@ class SceneQuestions(PlainFamily):
             things = tuple(draws.shuffled(view.scene.things))
             holes["scene"] = object_list(view.scene._replace(things=things), self.scene)
         return holes
+
+    def picture(self, problem: Problem, draws: RowDraws) -> Picture | None:
+        """Draw the objects at their places, those in front last; metal ones have a white spot."""
+        del draws
+        if problem.kind != "answer":
+            return None
+        picture, cell = Picture(_WIDTH, _WIDTH), (_WIDTH - _MARGIN - _END) / SIDE
+        numbered_grid(picture, (SIDE, SIDE), cell, _MARGIN)
+        for thing in sorted(problem.data.view.scene.things, key=lambda thing: thing.y):
+            size, color, material, shape = thing.values
+            x, y = (_MARGIN + (place - 0.5) * cell for place in (thing.x, thing.y))
+            height, ink = _HEIGHTS[size], Ink(PALETTE[color], INK)
+            if shape == "cube":
+                picture.square((x, y), height, ink)
+            elif shape == "sphere":
+                picture.circle((x, y), height / 2, ink)
+            else:
+                picture.cylinder((x, y), height, ink)
+            if material == "metal":
+                picture.circle((x, y), 0.14 * height, Ink(PALETTE["white"]))
+        return picture
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Name the objects of each set, or write the program line by line."""

@@ -124,7 +124,9 @@ def _forms(wording: str) -> list[str]:
 
 
 def object_list(scene: Scene, style: str) -> str:
-    """Return a scene as a list or as JSON."""
+    """Return a scene as a list or as JSON, or what its picture shows."""
+    if style == "picture":
+        return str(WORDS["scenes"]["picture"])
     things = [
         {**dict(zip(scene.attributes, thing.values, strict=True)), "x": thing.x, "y": thing.y}
         for thing in scene.things

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect
+from collections.abc import Sequence
 from typing import Any
 
-from synthgen.authoring import Words, holes, reads, wording_pattern
+from synthgen.authoring import Shape, Sighted, Words, holes, reads, wording_pattern
+from synthgen.authoring.pictures import color_name, grid_lines
 from synthgen.families.scene_questions.verify_animals import WORDS as ANIMAL_WORDS
 from synthgen.families.scene_questions.verify_animals import read_animals
 from synthgen.families.scene_questions.verify_programs import Call, Item, Task, checker
@@ -47,6 +50,8 @@ _PATTERNS = {
 _CLAUSES = ("same_relate", "relate_relate", "same", "relate")
 """Kinds of clauses; the longer ones are tried first."""
 _MAX_THINGS, _SIDE = 12, 20
+_CYLINDER, _SHAPES = 3, {"rect": "cube", "circle": "sphere", "ellipse": "cylinder"}
+"""Parts of a cylinder in a picture, and what objects begin with."""
 _NUMBER = holes.pattern("[1-9][0-9]?", int)
 _THING = wording_pattern(
     WORDS["scenes"]["thing"],
@@ -140,13 +145,22 @@ def based(filters: Call, base: Call) -> Call:
 
 
 def _scene(text: str) -> tuple[Item, ...] | None:
-    """Read a scene that is written in one of two ways; None if it is not sound."""
+    """Read a scene that is written in one of two ways, or shown; None if it is not sound."""
+    if text == WORDS["scenes"]["picture"]:
+        return ()
     if text.startswith("{"):
         items = _from_json(text)
     else:
         lines = [_THING.fullmatch(line) for line in text.split("\n")]
         items = [_item(line.groupdict()) for line in lines if line] if all(lines) else None
+    return _sound(items)
+
+
+def _sound(items: Sequence[Item] | None) -> tuple[Item, ...] | None:
+    """Return objects that have known values and places of their own, else None."""
     if not items or len(items) > _MAX_THINGS:
+        return None
+    if any(value not in _VALUES[name] for each in items for name, value in each.values):
         return None
     if any(len({getattr(each, side) for each in items}) < len(items) for side in ("x", "y")):
         return None
@@ -163,8 +177,6 @@ def _from_json(text: str) -> list[Item] | None:
     try:
         items = [_item(each) for each in json.loads(text)["objects"]]
     except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
-        return None
-    if any(value not in _VALUES[name] for each in items for name, value in each.values):
         return None
     whole = {"objects": [{**dict(each.values), "x": each.x, "y": each.y} for each in items]}
     return items if json.dumps(whole) == text else None
@@ -183,7 +195,54 @@ def _read(
     return Task(kind, question, scene)
 
 
+def _see(task: Task, shapes: Sequence[Shape] | None) -> Task | None:
+    """Return the task with the objects that the prompt lists, the picture shows, or both."""
+    if task.kind != "answer":
+        return task if shapes is None else None
+    if shapes is None:
+        return task if task.items else None
+    items = _seen(shapes)
+    if items is None or (task.items and {*task.items} != {*items}):
+        return None
+    return task._replace(items=task.items or items)
+
+
+def _seen(shapes: Sequence[Shape]) -> tuple[Item, ...] | None:
+    """Read objects from a picture: a cylinder has three parts, and a white part is a spot."""
+    lines = grid_lines(shapes)
+    if [*map(len, lines)] != [_SIDE + 1] * 2:
+        return None
+    things: list[list[Shape]] = [[]]
+    for shape in shapes:
+        if shape.kind in ("text", "line"):
+            continue
+        parts = things[-1]
+        is_open = parts and parts[0].kind == "ellipse" and len(parts) < _CYLINDER
+        if is_open or color_name(shape.fill) == "white":
+            parts.append(shape)
+        else:
+            things.append([shape])
+    return _sound([_seen_item(parts, lines) for parts in things if parts])
+
+
+def _seen_item(parts: Sequence[Shape], lines: tuple[list[float], list[float]]) -> Item:
+    """Return the object that parts show."""
+    corners = [point for part in parts for point in part.points]
+    (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*corners, strict=True))
+    cell = lines[0][1] - lines[0][0]
+    return _item(
+        {
+            "size": "large" if bottom - top > 1.3 * cell else "small",
+            "color": color_name(parts[0].fill),
+            "material": "metal" if color_name(parts[-1].fill) == "white" else "rubber",
+            "shape": _SHAPES.get(parts[0].kind, ""),
+            "x": bisect(lines[0], (left + right) / 2),
+            "y": bisect(lines[1], (top + bottom) / 2),
+        }
+    )
+
+
 VERIFIERS = {
-    "scene_questions": checker(_read, WORDS),
+    "scene_questions": checker(Sighted(_read, _see), WORDS),
     "animal_questions": checker(read_animals, ANIMAL_WORDS),
 }

@@ -42,10 +42,11 @@ RELATIONS = ("relate", "intersect", "same", "chasing", "playing", "looking")
     [
         ("scene_questions", {"asks": BOTH, "questions": tuple(KINDS), "level": True}),
         ("scene_questions", {"scene": "json", "synonyms": False, "colors": "cogent_a"}),
+        ("scene_questions", {"scene": "picture", "asks": BOTH}),
         ("animal_questions", {"asks": BOTH, "level": True}),
         ("animal_questions", {"scene": "json"}),
     ],
-    ids=["objects", "objects-json", "animals", "animals-json"],
+    ids=["objects", "objects-json", "objects-picture", "animals", "animals-json"],
 )
 def test_contract(name: str, params: dict[str, Any]) -> None:
     check_family(name, params, rows=40)
