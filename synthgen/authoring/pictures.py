@@ -22,8 +22,8 @@ Point = tuple[float, float]
 
 MIN_TEXT = 8
 """Smallest size of a readable text."""
-MAX_SVG = 200_000
-"""Characters of an SVG; longer ones are not read."""
+MAX_SVG, MAX_SHAPES = 200_000, 1_000
+"""Characters and elements of an SVG; larger ones are not read."""
 BACKGROUND, INK = "#ffffff", "#222222"
 PALETTE = {
     "red": "#e03131",
@@ -65,7 +65,7 @@ _HUES = (
     (361, "red"),
 )
 """Hues in degrees up to which a color has a name."""
-_POINT = re.compile(r"-?[0-9.]+,-?[0-9.]+")
+_NUMBER_TEXT = re.compile(r"-?[0-9]{1,5}(?:\.[0-9]{1,2})?")
 _NUMBERS = ("x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2")
 _SIZE = slice(len("font-size:"), -len("px"))
 
@@ -210,12 +210,19 @@ def shapes(svg: str) -> list[Shape] | None:
         return None
     try:
         root = ET.fromstring(svg)  # noqa: S314
-        read = [_shape(element) for element in root[1:]]
+        read = [_shape(element) for element in root[1 : 2 + MAX_SHAPES]]
     except (ET.ParseError, ValueError):
         return None
-    if root.tag != f"{{{_NAMESPACE}}}svg" or not read or None in read:
+    if root.tag != f"{{{_NAMESPACE}}}svg" or not read or None in read or len(read) > MAX_SHAPES:
         return None
     return [shape for shape in read[1:] if shape]
+
+
+def _number(text: str) -> float:
+    """Return a number as pictures write it; raise ValueError for another."""
+    if not _NUMBER_TEXT.fullmatch(text):
+        raise ValueError(text)
+    return float(text)
 
 
 def _shape(element: ET.Element) -> Shape | None:
@@ -225,7 +232,7 @@ def _shape(element: ET.Element) -> Shape | None:
         ValueError: if an attribute is not a number.
     """
     kind = element.tag.removeprefix(f"{{{_NAMESPACE}}}")
-    value = {name: float(element.get(name, 0)) for name in _NUMBERS}
+    value = {name: _number(element.get(name, "0")) for name in _NUMBERS}
     x, y = value["x"], value["y"]
     points: tuple[Point, ...]
     if kind == "rect":
@@ -237,13 +244,13 @@ def _shape(element: ET.Element) -> Shape | None:
     elif kind == "line":
         points = (value["x1"], value["y1"]), (value["x2"], value["y2"])
     elif kind == "text":
-        points = ((x, y - _RISE * float(element.get("style", "")[_SIZE])),)
+        points = ((x, y - _RISE * _number(element.get("style", "")[_SIZE])),)
     elif kind == "polygon":
         corners = element.get("points", "").split()
-        if not corners or not all(map(_POINT.fullmatch, corners)):
-            return None
-        points = tuple((float(a), float(b)) for a, _, b in (c.partition(",") for c in corners))
+        points = tuple((_number(a), _number(b)) for a, _, b in (c.partition(",") for c in corners))
     else:
+        return None
+    if not points:
         return None
     colors = element.get("fill", "none"), element.get("stroke", "none")
     return Shape(kind, points, *colors, element.text or "")

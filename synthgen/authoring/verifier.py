@@ -122,7 +122,10 @@ class Sighted(Generic[S, P]):
         seen = None if svg is None else shapes(svg)
         if said is None or (svg is not None and seen is None):
             return None
-        return self._see(said, seen)
+        try:
+            return self._see(said, seen)
+        except (ValueError, ArithmeticError):  # of colors and sizes that no picture has
+            return None
 
 
 def exactly(

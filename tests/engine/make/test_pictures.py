@@ -5,14 +5,18 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import synthgen
 from synthgen.auditing.html import render_html
 from synthgen.authoring.pictures import color_name
+from synthgen.contract.interfaces import Render, valid_ones
+from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.errors import DatasetError, RecipeError
-from synthgen.core.images import IMAGE, png_with_svg, prompt_and_svg, svg_of
+from synthgen.core.images import IMAGE, png_with_svg, prompt_and_svg, stated, svg_of
 from synthgen.dataset.reader import open_dataset
+from synthgen.draws.randomness import Rows, stream_key
 
 RECIPE = """
 name = "shown"
@@ -165,3 +169,27 @@ def test_statements() -> None:
     assert svg_of({"bytes": png, "path": None}) is None
     assert prompt_and_svg(f"a\nb\n{svg}") == ("a\nb", svg)
     assert prompt_and_svg("a <svg b") == ("a <svg b", None)
+
+
+@pytest.mark.parametrize(
+    "kind", ["grounded_commands", "conditional_grid", "scene_questions", "sokoban"]
+)
+def test_damaged_pictures_are_refused(kind: str) -> None:
+    """Changed numbers, names and colors, and texts that are no pictures, give no answer."""
+    generator = generator_class(kind)()
+    problems = generator.draw(Rows(stream_key(1, kind, kind), np.arange(8, dtype=np.uint64)))
+    texts = generator.render(valid_ones(problems), Render(generator.styles[0], "none", "svg"))
+    prompt, svg = texts.prompts[0].as_py(), texts.pictures[0].as_py()
+    verifier = load_verifier(generator.verifier)
+    assert verifier.accepts(stated(prompt, svg), texts.answers[0].as_py())
+    damaged = [
+        svg.replace('fill="#', 'fill="x'),
+        svg.replace("<line ", '<line x1="nan" '),
+        svg.replace('x="', 'x="9e9'),
+        svg.replace("</svg>", ""),
+        svg.replace("<svg", "<!DOCTYPE svg><svg", 1),
+        svg.replace("<line", "<image"),
+        "<svg xmlns='http://www.w3.org/2000/svg'>" + 3_000 * "<rect/>" + "</svg>",
+    ]
+    for each in damaged:
+        assert not verifier.accepts(f"{prompt}\n{each}", texts.answers[0].as_py()), each[:200]
