@@ -7,6 +7,7 @@ from dataclasses import asdict, fields, replace
 from importlib.metadata import version
 
 import synthgen
+from synthgen.core.images import PNG
 from synthgen.dataset.card import render_card
 from synthgen.dataset.croissant import render_croissant
 from synthgen.dataset.evaluations import render_evaluations
@@ -62,7 +63,7 @@ def manifest_of(
         name=plan.recipe.name,
         fingerprint=plan.fingerprint,
         synthgen=synthgen.__version__,
-        libraries={name: version(name) for name in _LIBRARIES},
+        libraries={name: version(name) for name in _libraries(plan.picture)},
         recipe=canonical(plan.recipe),
         overrides=tuple(plan.draft.overrides.as_list()),
         sources=tuple(_source_record(source) for source in plan.sources),
@@ -88,6 +89,11 @@ def manifest_of(
         ),
         groups=plan.groups,
     )
+
+
+def _libraries(picture: str) -> tuple[str, ...]:
+    """Return the libraries on which rows depend."""
+    return (*_LIBRARIES, "resvg_py") if picture == PNG else _LIBRARIES
 
 
 def _source_record(source: PlannedSource) -> SourceRecord:
