@@ -1,0 +1,514 @@
+"""Matrices from the text: the third lines that complete a rule are tried, value by value."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from synthgen.authoring import AnswerChecker, Words, filled, holes, reads
+
+_WORDS = Words.beside(__file__)
+_RULES, _HEADS, _ATTRIBUTES, _STEPS = (
+    _WORDS[name] for name in ("rules", "configurations", "attributes", "steps")
+)
+_FIVE = ("triangle", "square", "pentagon", "hexagon", "circle")
+_SEVEN = ("triangle", "square", "pentagon", "hexagon", "octagon", "circle", "star")
+_KINDS = ("horizontal", "vertical", "rising", "falling", "diamond", "ring")
+_ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+_MAX_ANSWER = 3_000
+_COLUMNS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
+
+
+class _Part(NamedTuple):
+    """A part of a panel: its name, its positions (or kinds of lines), and the names of types."""
+
+    name: str
+    slots: int
+    types: tuple[str, ...]
+    max_size: int
+
+    def is_sound(self, objects: _Objects) -> bool:
+        """Return whether there are objects, each at a position of its own."""
+        slots = {each[0] for each in objects}
+        return len(slots) == len(objects) > 0 and max(slots) < self.slots
+
+
+_Objects = tuple[tuple[int, int, int, int], ...]
+"""Positions, types, sizes and colors of objects; types are numbered."""
+_Panel = tuple[_Objects, ...]
+_Values = frozenset[int]
+_PARTS = {
+    "center_single": (_Part("center", 1, _FIVE, 6),),
+    "distribute_four": (_Part("grid", 4, _FIVE, 6),),
+    "distribute_nine": (_Part("grid", 9, _FIVE, 6),),
+    "left_right": (_Part("left", 1, _FIVE, 6), _Part("right", 1, _FIVE, 6)),
+    "up_down": (_Part("top", 1, _FIVE, 6), _Part("bottom", 1, _FIVE, 6)),
+    "in_out": (_Part("outer", 1, _FIVE, 6), _Part("inner", 1, _FIVE, 6)),
+    "in4_out": (_Part("outer", 1, _FIVE, 6), _Part("inner", 4, _FIVE, 6)),
+    "grid_lines": (_Part("shapes", 9, _SEVEN, 10), _Part("lines", 6, (), 0)),
+}
+
+
+class _Task(NamedTuple):
+    """What a prompt states."""
+
+    kind: str
+    configuration: str
+    panels: tuple[_Panel, ...]
+    candidates: tuple[_Panel, ...]
+    is_json: bool
+
+    def written(self, panel: _Panel) -> str:
+        """Write a panel as the prompt does."""
+        return _written(_PARTS[self.configuration], panel, is_json=self.is_json)
+
+
+# the text
+
+_OBJECT = re.compile(r"(?:([1-9]) )?([a-z]+) (10|[1-9]) ([0-9])", re.ASCII)
+_LINE = re.compile(r"([a-z]+) ([0-9])", re.ASCII)
+
+
+def _object(part: _Part, text: str) -> tuple[int, int, int, int] | None:
+    match = (_OBJECT if part.types else _LINE).fullmatch(text)
+    if match is None:
+        return None
+    if not part.types:
+        kind, color = match.groups()
+        return (_KINDS.index(kind), 0, 0, int(color)) if kind in _KINDS else None
+    place, name, size, color = match.groups()
+    if (place is None) != (part.slots == 1) or name not in part.types or int(size) > part.max_size:
+        return None
+    return int(place or 1) - 1, part.types.index(name), int(size), int(color)
+
+
+def _panel(parts: Sequence[_Part], text: str) -> _Panel | None:
+    """Read a panel in text or in JSON, with its objects in any order."""
+    if text.startswith("{"):
+        return _panel_of_json(parts, text)
+    texts = text.split("; ") if len(parts) > 1 else [text]
+    if len(texts) != len(parts):
+        return None
+    made = []
+    for part, each in zip(parts, texts, strict=True):
+        objects = each
+        if len(parts) > 1:
+            name, _, objects = each.partition(": ")
+            if name != part.name:
+                return None
+        found = [_object(part, one) for one in objects.split(", ")]
+        known = tuple(sorted(one for one in found if one))
+        if len(known) < len(found) or not part.is_sound(known):
+            return None
+        made.append(known)
+    return tuple(made)
+
+
+def _panel_of_json(parts: Sequence[_Part], text: str) -> _Panel | None:
+    try:
+        whole = json.loads(text)
+        if {*whole} != {part.name for part in parts}:
+            return None
+        texts = [", ".join(_object_text(part, one) for one in whole[part.name]) for part in parts]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    if any(mark in "".join(texts) for mark in ";:"):
+        return None
+    named = [f"{part.name}: {each}" for part, each in zip(parts, texts, strict=True)]
+    return _panel(parts, "; ".join(named) if len(parts) > 1 else texts[0])
+
+
+def _object_text(part: _Part, known: Mapping[str, Any]) -> str:
+    names = (
+        ["position", "type", "size", "color"][part.slots == 1 :]
+        if part.types
+        else ["line", "color"]
+    )
+    if {*known} != {*names}:
+        raise ValueError(known)
+    return " ".join(_plain_value(known[name]) for name in names)
+
+
+def _plain_value(value: object) -> str:
+    if type(value) not in (int, str):
+        raise ValueError(value)
+    return str(value)
+
+
+def _written(parts: Sequence[_Part], panel: _Panel, *, is_json: bool) -> str:
+    """Write a panel as prompts do."""
+    sides = [
+        (part.name, [_properties(part, *each) for each in objects])
+        for part, objects in zip(parts, panel, strict=True)
+    ]
+    if is_json:
+        return json.dumps(dict(sides))
+    texts = [
+        (name, ", ".join([" ".join(map(str, known.values())) for known in each]))
+        for name, each in sides
+    ]
+    return "; ".join(map(": ".join, texts)) if len(parts) > 1 else texts[0][1]
+
+
+def _properties(part: _Part, slot: int, kind: int, size: int, color: int) -> dict[str, int | str]:
+    if not part.types:
+        return {"line": _KINDS[slot], "color": color}
+    known = {"type": part.types[kind], "size": size, "color": color}
+    return {"position": slot + 1, **known} if part.slots > 1 else known
+
+
+def _matrix(text: str) -> tuple[str, tuple[_Panel, ...], bool] | None:
+    """Read the configuration and eight panels, and whether they are in JSON."""
+    head, *lines = text.split("\n")
+    configuration = next((name for name, each in _HEADS.items() if each == head), "")
+    starts = [f"Row {n // 3 + 1}, column {n % 3 + 1}: " for n in range(8)]
+    panels = configuration and _listed(configuration, lines, starts)
+    return (configuration, panels, lines[0].endswith("}")) if panels else None
+
+
+def _listed(
+    configuration: str, lines: Sequence[str], starts: Sequence[str]
+) -> tuple[_Panel, ...] | None:
+    if len(lines) != len(starts):
+        return None
+    parts = _PARTS[configuration]
+    panels = []
+    for line, start in zip(lines, starts, strict=True):
+        text = line.removeprefix(start)
+        panel = _panel(parts, text)
+        if panel is None or line != start + _written(parts, panel, is_json=text[0] == "{"):
+            return None
+        panels.append(panel)
+    return tuple(panels)
+
+
+def _rules_for(configuration: str) -> str:
+    """Return the rules that a prompt states."""
+    parts = _PARTS[configuration]
+    grid, lines = any(part.slots > 1 for part in parts), not all(part.types for part in parts)
+    is_stated = {
+        "types": True,
+        "one": not grid,
+        "grid": grid and not lines,
+        "lines": lines,
+        "rows": True,
+        "constant": True,
+        "progression": True,
+        "shift": grid,
+        "arithmetic": not grid,
+        "grid_arithmetic": grid,
+        "distribute_three": True,
+        "sets": grid,
+        "random": True,
+    }
+    known = {"types": ", ".join(parts[0].types), "lines": ", ".join(_KINDS)}
+    return " ".join(filled(_RULES[name], known) for name, stated in is_stated.items() if stated)
+
+
+@reads(
+    _WORDS,
+    matrix=holes.pattern(r"Each panel .+(?:\n.+){8}", _matrix),
+    candidates=holes.pattern(r"1\. .+(?:\n.+){7}"),
+    rules=holes.pattern(r"Types are .+"),
+)
+def _read(
+    kind: str,
+    matrix: tuple[str, tuple[_Panel, ...], bool],
+    candidates: str = "",
+    rules: str | None = None,
+) -> _Task | None:
+    configuration, panels, is_json = matrix
+    starts = [f"{n}. " for n in range(1, 9)]
+    listed = _listed(configuration, candidates.split("\n"), starts) if candidates else ()
+    if listed is None or rules not in (None, _rules_for(configuration)):
+        return None
+    return _Task(kind, configuration, panels, listed, is_json)
+
+
+# rules: properties of three sets of values
+
+_Rule = Callable[[_Values, _Values, _Values, int], bool]
+
+
+def _steps(step: int) -> _Rule:
+    def holds(a: _Values, b: _Values, c: _Values, n: int) -> bool:
+        if n:
+            return a != b and b == {(v + step) % n for v in a} and c == {(v + step) % n for v in b}
+        if not len(a) == len(b) == len(c) == 1:
+            return False
+        (x,), (y,), (z,) = a, b, c
+        return y - x == step == z - y
+
+    return holds
+
+
+def _adds(a: _Values, b: _Values, c: _Values, n: int) -> bool:
+    if n or not len(a) == len(b) == len(c) == 1:
+        return False
+    (x,), (y,), (z,) = a, b, c
+    return x + y == z
+
+
+def _subtracts(a: _Values, b: _Values, c: _Values, n: int) -> bool:
+    if n:
+        return bool(c) and c < a and not c & b and a - c <= b
+    return _adds(c, b, a, 0)
+
+
+_LAWS: dict[str, _Rule] = {
+    "constant": lambda a, b, c, _: a == b == c,
+    "plus_1": _steps(1),
+    "plus_2": _steps(2),
+    "minus_1": _steps(-1),
+    "minus_2": _steps(-2),
+    "add": _adds,
+    "subtract": _subtracts,
+    "or": lambda a, b, c, _: a != b and a <= c and b <= c and c <= a | b,
+    "and": lambda a, b, c, _: a != b and c <= a and c <= b and all(v in c for v in a if v in b),
+    "xor": lambda a, b, c, _: c == a.symmetric_difference(b),
+}
+_NAMES = {
+    "number": ("constant", "plus_1", "plus_2", "minus_1", "minus_2", "add", "subtract"),
+    "position": tuple(name for name in _LAWS if name != "add"),
+    "type": tuple(name for name in _LAWS if name not in ("add", "subtract")),
+    "size": tuple(_LAWS),
+    "color": tuple(_LAWS),
+}
+
+
+class _Attribute(NamedTuple):
+    """An attribute of a part, its values in the panels, and the rules of its first two lines."""
+
+    part: int
+    name: str
+    turn: int
+    lines: tuple[tuple[_Values, ...], ...]
+    rules: tuple[str, ...]
+
+    def rule(self, last: _Values) -> str:
+        """Return the first rule that holds if the ninth panel has these values, or ""."""
+        start = self.lines[2]
+        for name in self.rules:
+            if name != "distribute_three":
+                if _LAWS[name](*start, last, self.turn):
+                    return name
+            elif {*start, last} == {*self.lines[0]}:
+                return name
+        return ""
+
+
+def _values(objects: _Objects, name: str) -> _Values:
+    if name == "number":
+        return frozenset([len(objects)])
+    column = ("position", "type", "size", "color").index(name)
+    return frozenset([each[column] for each in objects])
+
+
+def _attributes(task: _Task, lines: Sequence[tuple[int, ...]]) -> Iterator[_Attribute]:
+    """Yield the attributes of all parts, and what the first two lines say about their rules."""
+    for number, part in enumerate(_PARTS[task.configuration]):
+        names = ["number", "position"] if part.slots > 1 else []
+        names += ["type", "size", "color"] if part.types else ["color"]
+        if part.name == "outer":
+            names.remove("color")
+        for name in names:
+            known = [_values(panel[number], name) for panel in task.panels]
+            turn = part.slots if name == "position" else 0
+            first, second, third = (tuple([known[n] for n in line if n < 8]) for line in lines)
+            rules = [
+                rule
+                for rule in _NAMES[name]
+                if _LAWS[rule](*first, turn) and _LAWS[rule](*second, turn)
+            ]
+            if len({*first}) == 3 and {*first} == {*second}:
+                rules.append("distribute_three")
+            yield _Attribute(number, name, turn, (first, second, third), tuple(rules))
+
+
+# the answer
+
+
+def _directions(task: _Task) -> list[list[_Attribute]]:
+    return [[*_attributes(task, lines)] for lines in (_ROWS, _COLUMNS)]
+
+
+def _score(attributes: Sequence[_Attribute], panel: _Panel) -> int:
+    return sum(
+        bool(each.rules) and each.rule(_values(panel[each.part], each.name)) != ""
+        for each in attributes
+    )
+
+
+def _solved(task: _Task) -> tuple[str, _Panel, list[_Attribute]] | None:
+    """Return the answer, the ninth panel, and the attributes along the direction of the rules."""
+    rows, columns = _directions(task)
+    if task.kind == "candidate":
+        scores = [max(_score(rows, each), _score(columns, each)) for each in task.candidates]
+        best = max(scores)
+        if scores.count(best) > 1:
+            return None
+        panel = task.candidates[scores.index(best)]
+        answer = str(scores.index(best) + 1)
+    else:
+        made = _completed(task, rows, columns)
+        if made is None:
+            return None
+        panel, answer = made, ""
+    is_row = _score(rows, panel) >= _score(columns, panel)
+    return answer, panel, rows if is_row else columns
+
+
+def _completed(
+    task: _Task, rows: Sequence[_Attribute], columns: Sequence[_Attribute]
+) -> _Panel | None:
+    """Return the only panel with which the most attributes follow a rule."""
+    found = [_best(task, rows), _best(task, columns)]
+    most = max(score for score, _ in found)
+    panels = {panel for score, panel in found if score == most}
+    return panels.pop() if len(panels) == 1 else None
+
+
+def _best(task: _Task, attributes: Sequence[_Attribute]) -> tuple[int, _Panel | None]:
+    """Return the most attributes that can follow a rule, and the panel if there is only one."""
+    total, components = 0, []
+    for number, part in enumerate(_PARTS[task.configuration]):
+        own = {each.name: each for each in attributes if each.part == number}
+        slots = [frozenset([0])] if part.slots == 1 else _sets(part.slots)
+        score, places = _tops(
+            slots,
+            lambda known: [
+                (own.get("position"), known),
+                (own.get("number"), frozenset([len(known)])),
+            ],
+        )
+        total += score
+        sides = []
+        for name, values in (
+            ("type", range(len(part.types))),
+            ("size", range(1, part.max_size + 1)),
+            ("color", range(10)),
+        ):
+            attribute = own.get(name)
+            if attribute is None:
+                sides.append(_fixed(task, number, name))
+                continue
+            if any(len(value) > 1 for line in attribute.lines for value in line):
+                return total, None
+            score, known = _tops(
+                [frozenset([value]) for value in values],
+                lambda value, attribute=attribute: [(attribute, value)],
+            )
+            total += score
+            sides.append(known)
+        components.append((places, sides))
+    panels = [_only(places, sides) for places, sides in components]
+    return total, None if None in panels else tuple(panels)  # type: ignore[arg-type]
+
+
+def _fixed(task: _Task, part: int, name: str) -> list[_Values]:
+    """Return the value of an attribute that no panel of a configuration changes."""
+    return [*{_values(panel[part], name) for panel in task.panels}]
+
+
+def _sets(slots: int) -> list[_Values]:
+    return [
+        frozenset(chosen)
+        for count in range(1, slots + 1)
+        for chosen in combinations(range(slots), count)
+    ]
+
+
+def _tops(
+    known: Sequence[_Values],
+    parts_of: Callable[[_Values], list[tuple[_Attribute | None, _Values]]],
+) -> tuple[int, list[_Values]]:
+    """Return the most rules that a value completes, and the values that do."""
+    scores = [
+        sum(
+            each is not None and each.rules != () and each.rule(value) != ""
+            for each, value in parts_of(one)
+        )
+        for one in known
+    ]
+    best = max(scores)
+    return best, [one for one, score in zip(known, scores, strict=True) if score == best]
+
+
+def _only(places: Sequence[_Values], sides: Sequence[Sequence[_Values]]) -> _Objects | None:
+    """Return the objects, if each of their attributes has one value."""
+    if len(places) != 1 or any(len(values) != 1 or len(values[0]) != 1 for values in sides):
+        return None
+    (kind,), (size,), (color,) = (values[0] for values in sides)
+    return tuple((slot, kind, size, color) for slot in sorted(places[0]))
+
+
+def _answer_of(task: _Task) -> str | None:
+    solved = _solved(task)
+    return solved and (solved[0] or task.written(solved[1]))
+
+
+def _plain(task: _Task, answer: str) -> str:
+    """Return an answer as the prompt would write it, whatever the order of its objects."""
+    if task.kind == "candidate" or len(answer) > _MAX_ANSWER:
+        return answer.strip()
+    panel = _panel(_PARTS[task.configuration], " ".join(answer.split()))
+    return task.written(panel) if panel else answer
+
+
+def _lines(task: _Task) -> Iterator[str]:
+    """Yield the lines of the solution."""
+    solved = _solved(task)
+    if solved is None:
+        return
+    _, panel, attributes = solved
+    parts = _PARTS[task.configuration]
+    yield _STEPS["rows" if attributes == _directions(task)[0] else "columns"]
+    rules = {
+        (each.part, each.name): each.rule(_values(panel[each.part], each.name))
+        for each in attributes
+    }
+    for each in attributes:
+        part, rule = parts[each.part], rules[each.part, each.name]
+        has_position = rules.get((each.part, "position"))
+        if each.name == "number" and (has_position or not rule):
+            continue
+        if each.name == "position" and not rule and rules[each.part, "number"]:
+            continue
+        name = _ATTRIBUTES[each.name]
+        known = {
+            "attribute": name if len(parts) == 1 else f"{part.name}, {name}",
+            "value": ", ".join(_named(part, each.name, _values(panel[each.part], each.name))),
+        }
+        yield filled(_STEPS[rule or "random"], known)
+
+
+def _named(part: _Part, name: str, values: _Values) -> Iterator[str]:
+    for value in sorted(values):
+        if name == "position":
+            yield _KINDS[value] if not part.types else str(value + 1)
+        else:
+            yield part.types[value] if name == "type" else str(value)
+
+
+def _follows(task: _Task, answer: str, lines: Sequence[str]) -> bool:
+    del answer
+    return [*lines] == [*_lines(task)]
+
+
+def _type_of(task: _Task) -> str:
+    return "integer" if task.kind == "candidate" else "string"
+
+
+VERIFIERS = {
+    "abstract_matrices": AnswerChecker(
+        _read,
+        lambda task, answer: _answer_of(task) == answer,
+        _follows,
+        _answer_of,
+        plain=_plain,
+        answer_type=_type_of,
+    )
+}
