@@ -1,5 +1,5 @@
 """Matrices of panels as in RAVEN, I-RAVEN and PGM."""
 
 FAMILIES = {
-    "abstract_matrices": "Matrices of 3 x 3 panels, as in RAVEN and PGM: the candidate, or the panel",
+    "abstract_matrices": "Matrices of panels as in RAVEN and PGM: the candidate, or the panel",
 }

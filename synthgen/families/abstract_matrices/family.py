@@ -22,9 +22,8 @@ from synthgen.authoring import (
 from synthgen.families.abstract_matrices.drawing import (
     Matrix,
     Style,
+    choices_of,
     drawn_matrix,
-    options,
-    units_of,
 )
 from synthgen.families.abstract_matrices.panels import (
     CONFIGURATIONS,
@@ -36,7 +35,7 @@ from synthgen.families.abstract_matrices.panels import (
     panel_text,
     slot_name,
 )
-from synthgen.families.abstract_matrices.relations import GROUPS, MEMBERS, Field
+from synthgen.families.abstract_matrices.relations import GROUPS, MEMBERS
 
 _WORDS = Words.beside(__file__)
 _RULES, _HEADS, _ATTRIBUTES = _WORDS["rules"], _WORDS["configurations"], _WORDS["attributes"]
@@ -47,6 +46,7 @@ _NAMES = ("number", "position", "type", "size", "color")
 _KINDS = ("none", "random", *MEMBERS)
 _MAX_RULES, _TRIES = 6, 40
 _SHARES = 10
+_EVEN = 0b10101010101
 
 
 @levelled("n_rules + n_objects", 10, 12, 18, 20, 22, 26, 32, 40, 50, 66)
@@ -107,79 +107,66 @@ class AbstractMatrices(PlainFamily):
         "held_pairs": axis("pairs of rules whose hash is in the first tenth", 0, 15),
     }
 
+    def _style(self, ask: str, configuration: str) -> Style:
+        return Style(
+            configuration,
+            self.relations,
+            self.values,
+            n_rules=self.min_rules,
+            noise=self.noise,
+            is_open=ask == "panel",
+            by_column=self.direction == "columns",
+        )
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.values != "all" and self.configurations != ("grid_lines",):
             raise ParamError("values", self.values, '"all", or configurations = ["grid_lines"]')
         for ask in self.asks:
             for configuration in self.configurations:
-                most = len(self._open_units(ask, configuration))
+                most = len(choices_of(self._style(ask, configuration)))
                 if self.min_rules > most:
                     wanted = f"at most {most}, as {configuration} has no more for this"
                     raise ParamError("min_rules", self.min_rules, wanted)
 
-    def _open_units(self, ask: str, configuration: str) -> list[object]:
-        """Return what can have one of the rules."""
-        is_open = ask == "panel"
-        return [
-            unit
-            for unit in units_of(configuration)
-            if options(unit, configuration, self.relations, is_open)
-        ]
-
     def make(self, draws: RowDraws) -> Problem | None:
         """Draw rules and a matrix, until it has one answer."""
         ask = draws.choice(self.asks)
-        configuration = draws.choice(self.configurations)
-        most = min(self.max_rules, len(self._open_units(ask, configuration)))
-        style = Style(
-            configuration,
-            self.relations,
-            self.values,
-            draws.integer(self.min_rules, most + 1),
-            self.noise,
-            ask == "panel",
-            self.direction == "columns" or (self.direction == "either" and draws.integer(0, 2) > 0),
-        )
+        style = self._style(ask, draws.choice(self.configurations))
+        most = min(self.max_rules, len(choices_of(style)))
+        style = style._replace(n_rules=draws.integer(self.min_rules, most + 1))
+        if self.direction == "either":
+            style = style._replace(by_column=draws.integer(0, 2) > 0)
         for _ in range(_TRIES):
             matrix = drawn_matrix(style, draws)
             if matrix is not None:
-                return self._problem(ask, matrix, style.count)
+                return self._problem(ask, matrix, style.n_rules)
         return None
 
     def _problem(self, ask: str, matrix: Matrix, count: int) -> Problem:
-        parts = CONFIGURATIONS[matrix.configuration]
-        shown = matrix.panels[:8]
-        last = matrix.panels[8]
-        answer = (
-            str(matrix.target + 1) if ask == "candidate" else _written(self.panels, parts, last)
-        )
+        answer = str(matrix.target + 1)
+        if ask == "panel":
+            parts = CONFIGURATIONS[matrix.configuration]
+            answer = _written(self.panels, parts, matrix.candidates[0])
         kinds = {field: GROUPS.get(rule, rule) for field, rule in matrix.rules.items()}
         ruled = sorted(
             f"{field.name}_{field.part} {kind}"
             for field, kind in kinds.items()
             if kind not in ("constant", "random")
         )
-        everything = (*shown, *matrix.candidates)
         return Problem(
             tree=_tree(ask, matrix),
             answer=answer,
-            holes={
-                "matrix": _matrix_text(self.panels, matrix),
-                "candidates": _candidates_text(self.panels, parts, matrix.candidates),
-                "rules": _rules_text(matrix.configuration),
-            },
             kind=ask,
             axes={
                 "configuration": matrix.configuration,
                 "along": "columns" if matrix.by_column else "rows",
                 "n_rules": count,
                 "n_random": [*kinds.values()].count("random"),
-                "n_objects": sum(len(component) for panel in shown for component in panel),
+                "n_objects": sum(len(component) for panel in matrix.panels for component in panel),
                 **{f"{name}_{number}": "none" for number in (1, 2) for name in _NAMES},
                 **{f"{field.name}_{field.part + 1}": kind for field, kind in kinds.items()},
-                "parity": _parity(everything),
-                "half": _half(parts, everything),
+                **_levels(matrix),
                 "held_pairs": sum(
                     crc32(" ".join(pair).encode()) % _SHARES == 0 for pair in combinations(ruled, 2)
                 ),
@@ -188,16 +175,28 @@ class AbstractMatrices(PlainFamily):
             difficulty=count,
         )
 
+    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
+        """Write the panels and the rules."""
+        del draws
+        matrix: Matrix = problem.data
+        parts = CONFIGURATIONS[matrix.configuration]
+        return {
+            "matrix": _matrix_text(self.panels, matrix),
+            "candidates": _candidates_text(self.panels, parts, matrix.candidates),
+            "rules": _rules_text(matrix.configuration),
+        }
+
     def steps_of(self, problem: Problem) -> list[str]:
         """State the rule of each attribute, and its value in the missing panel."""
         matrix: Matrix = problem.data
         parts = CONFIGURATIONS[matrix.configuration]
         lines = [_WORDS.line("columns" if matrix.by_column else "rows")]
-        for field, rule in matrix.rules.items():
+        for drawn in matrix.units.values():
+            field, rule = drawn.field, matrix.rules[drawn.field]
             part = parts[field.part]
             name = _ATTRIBUTES[field.name]
             attribute = name if len(parts) == 1 else f"{part.name}, {name}"
-            value = _value_text(part, field, matrix.answers[field])
+            value = _value_text(part, field.name, drawn.values[8])
             lines.append(_WORDS.line(rule, attribute=attribute, value=value))
         return lines
 
@@ -221,7 +220,7 @@ def _matrix_text(style: str, matrix: Matrix) -> str:
     parts = CONFIGURATIONS[matrix.configuration]
     lines = [
         f"Row {place // 3 + 1}, column {place % 3 + 1}: {_written(style, parts, panel)}"
-        for place, panel in enumerate(matrix.panels[:8])
+        for place, panel in enumerate(matrix.panels)
     ]
     return "\n".join([_HEADS[matrix.configuration], *lines])
 
@@ -246,11 +245,14 @@ def _rules_text(configuration: str) -> str:
     return " ".join(_RULES[name].format_map(known) for name in names)
 
 
-def _value_text(part: Part, field: Field, values: int) -> str:
+def _value_text(part: Part, name: str, values: int) -> str:
+    """Return the values of an attribute, or how many slots are taken."""
+    if name == "number":
+        return str(values.bit_count())
     known = [value for value in range(values.bit_length()) if values >> value & 1]
-    if field.name == "position":
+    if name == "position":
         return ", ".join(slot_name(part, slot) for slot in known)
-    return ", ".join(part.types[value] if field.name == "type" else str(value) for value in known)
+    return ", ".join(part.types[value] if name == "type" else str(value) for value in known)
 
 
 # the tree and its axes
@@ -258,11 +260,11 @@ def _value_text(part: Part, field: Field, values: int) -> str:
 
 def _tree(ask: str, matrix: Matrix) -> Tree:
     parts = CONFIGURATIONS[matrix.configuration]
-    panels: list[Tree] = [_panel_tree(parts, panel) for panel in matrix.panels[:8]]
+    panels: list[Tree] = [_panel_tree(parts, panel) for panel in matrix.panels]
     if ask == "panel":
         return ("complete", matrix.configuration, *panels)
-    options_ = [_panel_tree(parts, panel) for panel in matrix.candidates]
-    return ("choose", matrix.configuration, *panels, *options_)
+    candidates = [_panel_tree(parts, panel) for panel in matrix.candidates]
+    return ("choose", matrix.configuration, *panels, *candidates)
 
 
 def _panel_tree(parts: Sequence[Part], panel: Panel) -> Tree:
@@ -283,28 +285,23 @@ def _panel_tree(parts: Sequence[Part], panel: Panel) -> Tree:
     )
 
 
-def _parity(panels: Sequence[Panel]) -> str:
-    """Return whether all sizes and colors are even, or odd; lines have no size."""
-    values = {
-        value % 2
-        for panel in panels
-        for component in panel
-        for entity in component
-        for value in (entity.color, *([entity.size] if entity.size else []))
+def _levels(matrix: Matrix) -> dict[str, str]:
+    """Return whether all sizes and colors that vary are even, odd, in the lower or upper half."""
+    parity, half = set(), set()
+    for drawn in matrix.units.values():
+        field = drawn.field
+        if field.name in ("size", "color"):
+            known = drawn.wrong
+            for value in drawn.values:
+                known |= value
+            middle = field.values[len(field.values) // 2]
+            parity |= {"even" if known & _EVEN else "odd", "odd" if known & ~_EVEN else "even"}
+            half |= {"upper" if known >> middle else "lower"}
+            half |= {"lower" if known & (1 << middle) - 1 else "upper"}
+    return {
+        name: known.pop() if len(known) == 1 else "mixed"
+        for name, known in (("parity", parity), ("half", half))
     }
-    return "mixed" if len(values) > 1 else "odd" if 1 in values else "even"
-
-
-def _half(parts: Sequence[Part], panels: Sequence[Panel]) -> str:
-    """Return the half of the levels that all sizes and colors are in."""
-    values = set()
-    for panel in panels:
-        for part, component in zip(parts, panel, strict=True):
-            for entity in component:
-                values.add(entity.color >= 5)
-                if part.sizes:
-                    values.add(entity.size >= part.sizes[len(part.sizes) // 2])
-    return "mixed" if len(values) > 1 else "upper" if True in values else "lower"
 
 
 GENERATORS = {"abstract_matrices": AbstractMatrices}

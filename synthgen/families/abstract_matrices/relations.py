@@ -22,7 +22,9 @@ MEMBERS = {
     "xor": ("xor",),
     "distribute_three": ("distribute_three",),
 }
-GROUPS = {rule: group for group, rules in MEMBERS.items() for rule in rules}
+RANDOM = "random"
+"""What is written instead of the rule of an attribute without one."""
+GROUPS = {rule: group for group, rules in MEMBERS.items() for rule in rules} | {RANDOM: RANDOM}
 SETS = ("or", "and", "xor")
 _STEPS = ("constant", *SHIFTS)
 _RULES = {
@@ -32,7 +34,6 @@ _RULES = {
     "size": (*_STEPS, "add", "subtract", *SETS, "distribute_three"),
     "color": (*_STEPS, "add", "subtract", *SETS, "distribute_three"),
 }
-_Law = Callable[[int, int], int]
 
 
 class Field(NamedTuple):
@@ -71,54 +72,62 @@ def fields_of(configuration: str) -> tuple[Field, ...]:
     return tuple(field for field in known if len(field.values) > 1)
 
 
-@cache
-def laws(field: Field) -> Mapping[str, _Law]:
-    """Return the rules of an attribute that look at three panels only.
+class Law(NamedTuple):
+    """A rule of three panels: a function of the first two that returns the third, or 0 if none.
 
-    Each is a function of the first two panels that returns the third, or 0 if there is none.
+    Attributes:
+        known: The function, or a table of pairs and what follows.
+        moves: Values and the next ones, if the rule leads from each panel to the next.
     """
-    made = {rule: _law(field, rule) for rule in field.rules if rule != "distribute_three"}
-    return {rule: law for rule, law in made.items() if law}
+
+    known: Callable[[int, int], int]
+    moves: Mapping[int, int]
+
+    def __call__(self, first: int, second: int) -> int:
+        """Return the third panel's values."""
+        return self.known(first, second)
+
+    def moved(self, value: int) -> int:
+        """Return the value that follows one, or 0."""
+        return self.moves.get(value, 0)
 
 
-def _law(field: Field, rule: str) -> _Law:
+@cache
+def laws(field: Field) -> Mapping[str, Law]:
+    """Return the rules of an attribute that look at three panels only."""
+    return {rule: _law(field, rule) for rule in field.rules if rule != "distribute_three"}
+
+
+def _law(field: Field, rule: str) -> Law:
+    moves: dict[int, int] = {}
     if rule in SHIFTS:
-        return _progression(field, SHIFTS[rule])
-    if rule in ("add", "subtract") and field.name != "position":
-        return _arithmetic(field, 1 if rule == "add" else -1)
-    return {
+        step, n = SHIFTS[rule], len(field.values)
+        moves = {1 << v: 1 << v + step for v in field.values if v + step in field.values}
+        if field.name == "position":
+            moves = {mask: _turned(mask, step % n, n) for mask in range(1, 1 << n)}
+        return Law(lambda a, b: moves.get(b, 0) if a != b and moves.get(a) == b else 0, moves)
+    if rule == "add" or (rule == "subtract" and field.name != "position"):
+        sign = 1 if rule == "add" else -1
+        known = {
+            (1 << a, 1 << b): 1 << a + sign * b
+            for a in field.values
+            for b in field.values
+            if a + sign * b in field.values
+        }
+        return Law(lambda a, b: known.get((a, b), 0), moves)
+    functions: dict[str, Callable[[int, int], int]] = {
         "constant": lambda a, b: a if a == b else 0,
         "subtract": lambda a, b: a & ~b if a & b else 0,
         "or": lambda a, b: a | b if a != b else 0,
         "and": lambda a, b: a & b if a != b else 0,
         "xor": lambda a, b: a ^ b,
-    }[rule]
-
-
-def _progression(field: Field, step: int) -> _Law:
-    moves = {}
-    if field.name == "position":
-        n = len(field.values)
-        for mask in range(1, 1 << n):
-            turned = mask << step % n
-            moves[mask] = turned & (1 << n) - 1 | turned >> n
-    else:
-        moves = {1 << v: 1 << v + step for v in field.values if v + step in field.values}
-
-    def law(a: int, b: int) -> int:
-        return moves.get(b, 0) if a != b and moves.get(a) == b else 0
-
-    return law
-
-
-def _arithmetic(field: Field, sign: int) -> _Law:
-    known = {
-        (1 << a, 1 << b): 1 << a + sign * b
-        for a in field.values
-        for b in field.values
-        if a + sign * b in field.values
     }
-    return lambda a, b: known.get((a, b), 0)
+    return Law(functions[rule], moves)
+
+
+def _turned(mask: int, step: int, n: int) -> int:
+    moved = mask << step
+    return moved & (1 << n) - 1 | moved >> n
 
 
 def completions(field: Field, values: Sequence[int]) -> dict[str, int]:
@@ -130,7 +139,7 @@ def completions(field: Field, values: Sequence[int]) -> dict[str, int]:
     """
     a, b, c, d, e, f, g, h = values[:8]
     made = {}
-    for rule, law in laws(field).items():
+    for rule, (law, _) in laws(field).items():
         if law(a, b) == c and law(d, e) == f:
             last = law(g, h)
             if last:

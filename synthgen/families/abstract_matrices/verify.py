@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -156,8 +157,8 @@ def _written(parts: Sequence[_Part], panel: _Panel, *, is_json: bool) -> str:
 def _properties(part: _Part, slot: int, kind: int, size: int, color: int) -> dict[str, int | str]:
     if not part.types:
         return {"line": _KINDS[slot], "color": color}
-    known = {"type": part.types[kind], "size": size, "color": color}
-    return {"position": slot + 1, **known} if part.slots > 1 else known
+    place: dict[str, int | str] = {"position": slot + 1} if part.slots > 1 else {}
+    return {**place, "type": part.types[kind], "size": size, "color": color}
 
 
 def _matrix(text: str) -> tuple[str, tuple[_Panel, ...], bool] | None:
@@ -288,14 +289,18 @@ class _Attribute(NamedTuple):
     lines: tuple[tuple[_Values, ...], ...]
     rules: tuple[str, ...]
 
+    def completes(self, last: _Values) -> bool:
+        """Return whether a rule holds if the ninth panel has these values."""
+        return self.rule(last) != ""
+
     def rule(self, last: _Values) -> str:
         """Return the first rule that holds if the ninth panel has these values, or ""."""
-        start = self.lines[2]
+        start, middle = self.lines[2]
         for name in self.rules:
-            if name != "distribute_three":
-                if _LAWS[name](*start, last, self.turn):
+            if name == "distribute_three":
+                if {start, middle, last} == {*self.lines[0]}:
                     return name
-            elif {*start, last} == {*self.lines[0]}:
+            elif _LAWS[name](start, middle, last, self.turn):
                 return name
         return ""
 
@@ -318,10 +323,11 @@ def _attributes(task: _Task, lines: Sequence[tuple[int, ...]]) -> Iterator[_Attr
             known = [_values(panel[number], name) for panel in task.panels]
             turn = part.slots if name == "position" else 0
             first, second, third = (tuple([known[n] for n in line if n < 8]) for line in lines)
+            (a, b, c), (d, e, f) = first, second
             rules = [
                 rule
                 for rule in _NAMES[name]
-                if _LAWS[rule](*first, turn) and _LAWS[rule](*second, turn)
+                if _LAWS[rule](a, b, c, turn) and _LAWS[rule](d, e, f, turn)
             ]
             if len({*first}) == 3 and {*first} == {*second}:
                 rules.append("distribute_three")
@@ -337,8 +343,7 @@ def _directions(task: _Task) -> list[list[_Attribute]]:
 
 def _score(attributes: Sequence[_Attribute], panel: _Panel) -> int:
     return sum(
-        bool(each.rules) and each.rule(_values(panel[each.part], each.name)) != ""
-        for each in attributes
+        each.completes(_values(panel[each.part], each.name)) for each in attributes if each.rules
     )
 
 
@@ -373,39 +378,21 @@ def _completed(
 
 def _best(task: _Task, attributes: Sequence[_Attribute]) -> tuple[int, _Panel | None]:
     """Return the most attributes that can follow a rule, and the panel if there is only one."""
-    total, components = 0, []
+    total, panel = 0, []
     for number, part in enumerate(_PARTS[task.configuration]):
         own = {each.name: each for each in attributes if each.part == number}
-        slots = [frozenset([0])] if part.slots == 1 else _sets(part.slots)
-        score, places = _tops(
-            slots,
-            lambda known: [
-                (own.get("position"), known),
-                (own.get("number"), frozenset([len(known)])),
-            ],
-        )
-        total += score
-        sides = []
+        sides = [_positions(own, part.slots)]
         for name, values in (
             ("type", range(len(part.types))),
             ("size", range(1, part.max_size + 1)),
             ("color", range(10)),
         ):
-            attribute = own.get(name)
-            if attribute is None:
-                sides.append(_fixed(task, number, name))
-                continue
-            if any(len(value) > 1 for line in attribute.lines for value in line):
-                return total, None
-            score, known = _tops(
-                [frozenset([value]) for value in values],
-                lambda value, attribute=attribute: [(attribute, value)],
+            sides.append(
+                _tops(own[name], values) if name in own else (0, _fixed(task, number, name))
             )
-            total += score
-            sides.append(known)
-        components.append((places, sides))
-    panels = [_only(places, sides) for places, sides in components]
-    return total, None if None in panels else tuple(panels)  # type: ignore[arg-type]
+        total += sum(score for score, _ in sides)
+        panel.append(_only(*[known for _, known in sides]))
+    return total, None if None in panel else tuple(each for each in panel if each)
 
 
 def _fixed(task: _Task, part: int, name: str) -> list[_Values]:
@@ -413,6 +400,7 @@ def _fixed(task: _Task, part: int, name: str) -> list[_Values]:
     return [*{_values(panel[part], name) for panel in task.panels}]
 
 
+@cache
 def _sets(slots: int) -> list[_Values]:
     return [
         frozenset(chosen)
@@ -421,28 +409,33 @@ def _sets(slots: int) -> list[_Values]:
     ]
 
 
-def _tops(
-    known: Sequence[_Values],
-    parts_of: Callable[[_Values], list[tuple[_Attribute | None, _Values]]],
-) -> tuple[int, list[_Values]]:
-    """Return the most rules that a value completes, and the values that do."""
-    scores = [
-        sum(
-            each is not None and each.rules != () and each.rule(value) != ""
-            for each, value in parts_of(one)
-        )
-        for one in known
-    ]
+def _positions(own: Mapping[str, _Attribute], slots: int) -> tuple[int, list[_Values]]:
+    """Return how many rules of position and number hold at best, and for which positions."""
+    if slots == 1:
+        return 0, [frozenset([0])]
+    number, position = own["number"], own["position"]
+    counts = [number.completes(frozenset([count])) for count in range(slots + 1)]
+    scores = [position.completes(known) + counts[len(known)] for known in _sets(slots)]
     best = max(scores)
-    return best, [one for one, score in zip(known, scores, strict=True) if score == best]
+    return best, [known for known, score in zip(_sets(slots), scores, strict=True) if score == best]
 
 
-def _only(places: Sequence[_Values], sides: Sequence[Sequence[_Values]]) -> _Objects | None:
-    """Return the objects, if each of their attributes has one value."""
-    if len(places) != 1 or any(len(values) != 1 or len(values[0]) != 1 for values in sides):
+def _tops(attribute: _Attribute, values: Sequence[int]) -> tuple[int, list[_Values]]:
+    """Return whether a value completes a rule, and which values do, or all if none does."""
+    if any(len(known) > 1 for line in attribute.lines for known in line):
+        return 1, []
+    single = [frozenset([value]) for value in values]
+    known = [value for value in single if attribute.completes(value)]
+    return (1, known) if known else (0, single)
+
+
+def _only(*sides: Sequence[_Values]) -> _Objects | None:
+    """Return the objects, if their positions, type, size and color have one value each."""
+    if any(len(values) != 1 for values in sides):
         return None
-    (kind,), (size,), (color,) = (values[0] for values in sides)
-    return tuple((slot, kind, size, color) for slot in sorted(places[0]))
+    slots, *others = (values[0] for values in sides)
+    (kind,), (size,), (color,) = others
+    return tuple((slot, kind, size, color) for slot in sorted(slots))
 
 
 def _answer_of(task: _Task) -> str | None:
