@@ -28,7 +28,6 @@ from synthgen.families.abstract_matrices.values import MAX_SET, Source
 
 COLUMNS = (0, 3, 6, 1, 4, 7, 2, 5, 8)
 """Panels column by column, and places of panels, row by row, among those column by column."""
-_CHANGED = 3
 _LAYOUT = ("number", "position")
 _PUBLISHED = {
     (0, "number"): {"progression", "distribute_three", "arithmetic"},
@@ -85,13 +84,13 @@ class Drawn(NamedTuple):
         field: Attribute that has the rule.
         rule: Name of the rule, or "random".
         values: Values in nine panels, line by line.
-        wrong: Value in half of the candidates, or 0 if all of them are right.
+        wrong: Other values among the candidates.
     """
 
     field: Field
     rule: str
-    values: list[int]
-    wrong: int
+    values: Sequence[int]
+    wrong: Sequence[int]
 
 
 class Matrix(NamedTuple):
@@ -167,18 +166,22 @@ def allowed_values(field: Field, values: str) -> tuple[int, ...]:
 def drawn_matrix(style: Style, draws: RowDraws) -> Matrix | None:
     """Draw a matrix; None if it has several answers, or other rules than those drawn."""
     units: dict[Unit, Drawn] = {}
-    for unit, source, is_changed in _planned(style, draws):
-        values = source.values(draws)
-        wrong = source.another(values[8], draws) if values and is_changed else 0
+    for unit, source, n_wrong in _planned(style, draws):
+        rule = draws.choice(source.rules)
+        values = source.values(rule, draws)
+        wrong = values and source.others(values, n_wrong, draws)
         if values is None or wrong is None:
             return None
-        units[unit] = Drawn(source.field, source.rule, values, wrong)
+        units[unit] = Drawn(source.field, rule, values, wrong)
     rules = _proven(style, units)
     return _written(style, units, rules, draws) if rules else None
 
 
-def _planned(style: Style, draws: RowDraws) -> list[tuple[Unit, Source, bool]]:
-    """Draw the rules of units, and which of them differ between the candidates."""
+def _planned(style: Style, draws: RowDraws) -> list[tuple[Unit, Source, int]]:
+    """Draw the rules of units, and how many wrong values each has among the candidates.
+
+    Attributes with a rule have the most of them: constant ones are easy.
+    """
     units = units_of(style.configuration)
     open_to = choices_of(style)
     order = draws.shuffled([*open_to])
@@ -186,26 +189,28 @@ def _planned(style: Style, draws: RowDraws) -> list[tuple[Unit, Source, bool]]:
     others = order[style.n_rules :] + [unit for unit in units if unit not in open_to]
     n_random = 0
     if style.noise and not style.is_open:
-        n_random = draws.integer(0, len(units) - max(_CHANGED, style.n_rules) + 1)
+        n_random = draws.integer(0, len(units) - max(2, style.n_rules) + 1)
     random, constant = others[:n_random], others[n_random:]
-    changed = () if style.is_open else [*chosen, *constant][:_CHANGED]
+    n_wrong = (1, 1, 1) if style.n_rules > 2 else (3, 1)
+    wrong = {} if style.is_open else dict(zip([*chosen, *constant], n_wrong, strict=False))
     parts = CONFIGURATIONS[style.configuration]
-    least = [1] * len(parts)
-    for unit, (_, group) in chosen.items():
-        if unit.name != "layout" and group in SETS:
-            least[unit.part] = MAX_SET
     planned = []
     for unit in units:
         field, group = chosen.get(unit, (unit.fields[-1], "constant"))
-        rule = RANDOM if unit in random else draws.choice(MEMBERS[group])
-        if (field.name, rule) == ("position", "add"):
-            rule = "or"
+        least = 1
+        if any(
+            each.part == unit.part and each.name != "layout" and relation in SETS
+            for each, (_, relation) in chosen.items()
+        ):
+            least = MAX_SET
+        rules = (RANDOM,) if unit in random else MEMBERS[group]
+        if field.name == "position" and group == "arithmetic":
+            rules = ("or", "subtract")
         allowed = allowed_values(field, style.values)
-        fewest = least[unit.part]
         if field.name == "number":
-            allowed = allowed[fewest - 1 :]
-        source = Source(field, rule, parts[unit.part].slots, allowed, fewest)
-        planned.append((unit, source, unit in changed))
+            allowed = allowed[least - 1 :]
+        source = Source(field, rules, parts[unit.part].slots, allowed, least)
+        planned.append((unit, source, wrong.get(unit, 0)))
     return planned
 
 
@@ -219,23 +224,20 @@ class _Look(NamedTuple):
         field: The attribute.
         drawn: Its unit.
         last: Value in the ninth panel.
-        wrong: Value in half of the candidates, or 0.
+        wrong: Other values among the candidates.
         ends: Rules and the values that complete them, along the lines and across them.
     """
 
     field: Field
     drawn: Drawn
     last: int
-    wrong: int
+    wrong: Sequence[int]
     ends: tuple[Mapping[str, int], Mapping[str, int]]
 
-    @property
-    def losses(self) -> tuple[int, int]:
-        """Rules that a wrong value breaks, less those that it completes, in both directions."""
-        along, across = (
-            (self.last in end.values()) - (self.wrong in end.values()) for end in self.ends
-        )
-        return along, across
+    def losses(self, direction: int) -> list[int]:
+        """Return the rules that each wrong value breaks, less those that it completes."""
+        known = self.ends[direction].values()
+        return [(self.last in known) - (value in known) for value in self.wrong]
 
 
 def _looks(units: Mapping[Unit, Drawn]) -> list[_Look]:
@@ -245,7 +247,7 @@ def _looks(units: Mapping[Unit, Drawn]) -> list[_Look]:
             values, wrong = drawn.values, drawn.wrong
             if field.name == "number":
                 values = [1 << slots.bit_count() for slots in values]
-                wrong = wrong and 1 << wrong.bit_count()
+                wrong = [1 << slots.bit_count() for slots in wrong]
             across = [values[place] for place in COLUMNS]
             ends = completions(field, values), completions(field, across)
             looks.append(_Look(field, drawn, values[8], wrong, ends))
@@ -280,14 +282,16 @@ def _rules(looks: Sequence[_Look]) -> dict[Field, str] | None:
 
 def _is_only(looks: Sequence[_Look], scores: tuple[int, int]) -> bool:
     """Return whether every other candidate follows fewer rules than the answer."""
-    for n, score in enumerate(scores):
-        lost: dict[int, int] = {}
+    for direction, score in enumerate(scores):
+        lost: dict[int, list[int]] = {}
         for each in looks:
-            if each.wrong:
-                lost[id(each.drawn)] = lost.get(id(each.drawn), 0) + each.losses[n]
-        gained = -sum(loss for loss in lost.values() if loss < 0)
-        least = max(0, min(lost.values()))
-        if score + gained - least >= scores[0]:
+            losses = each.losses(direction)
+            if losses:
+                before = lost.get(id(each.drawn), [0] * len(losses))
+                lost[id(each.drawn)] = [a + b for a, b in zip(before, losses, strict=True)]
+        least = [min(losses) for losses in lost.values()]
+        gained = -sum(loss for loss in least if loss < 0)
+        if score + gained - max(0, min(least)) >= scores[0]:
             return False
     return True
 
@@ -310,22 +314,16 @@ def _written(
     style: Style, units: Mapping[Unit, Drawn], rules: Mapping[Field, str], draws: RowDraws
 ) -> Matrix:
     """Return the matrix with its candidates in random order."""
-    changed = [unit for unit, drawn in units.items() if drawn.wrong]
-    flags = draws.shuffled([*product((False, True), repeat=len(changed))])
     panels = []
     for place in COLUMNS[:8] if style.by_column else range(8):
         values = {unit: drawn.values[place] for unit, drawn in units.items()}
         panels.append(_panel(style.configuration, values, draws))
-    right = {unit: drawn.values[8] for unit, drawn in units.items()}
-    candidates = []
-    for flag in flags:
-        wrong = {
-            unit: units[unit].wrong
-            for unit, is_wrong in zip(changed, flag, strict=True)
-            if is_wrong
-        }
-        candidates.append(_panel(style.configuration, {**right, **wrong}, draws))
-    target = flags.index((False,) * len(changed))
+    ends = [(drawn.values[8], *drawn.wrong) for drawn in units.values()]
+    choices = draws.shuffled([*product(*ends)])
+    candidates = [
+        _panel(style.configuration, dict(zip(units, each, strict=True)), draws) for each in choices
+    ]
+    target = choices.index(tuple(right for right, *_ in ends))
     return Matrix(
         style.configuration, style.by_column, tuple(panels), tuple(candidates), target, rules, units
     )

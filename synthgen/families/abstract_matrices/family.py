@@ -291,8 +291,8 @@ def _levels(matrix: Matrix) -> dict[str, str]:
     for drawn in matrix.units.values():
         field = drawn.field
         if field.name in ("size", "color"):
-            known = drawn.wrong
-            for value in drawn.values:
+            known = 0
+            for value in (*drawn.values, *drawn.wrong):
                 known |= value
             middle = field.values[len(field.values) // 2]
             parity |= {"even" if known & _EVEN else "odd", "odd" if known & ~_EVEN else "even"}

@@ -13,6 +13,8 @@ from synthgen.families.abstract_matrices.relations import RANDOM, SETS, Field, l
 MAX_SET = 3
 """Largest set of types, sizes or colors in a panel."""
 _TRIES = 30
+_ENDS = (2, 5)
+"""Last panels of the first two lines."""
 
 
 class Source(NamedTuple):
@@ -20,50 +22,62 @@ class Source(NamedTuple):
 
     Attributes:
         field: Attribute that has the rule; the number and the positions of objects have one rule.
-        rule: Name of the rule, or "random".
+        rules: Rules, one of which is drawn, or only "random".
         slots: Slots of the part.
         allowed: Values that occur.
         least: Fewest objects.
     """
 
     field: Field
-    rule: str
+    rules: tuple[str, ...]
     slots: int
     allowed: tuple[int, ...]
     least: int
 
-    def values(self, draws: RowDraws) -> list[int] | None:
+    def values(self, rule: str, draws: RowDraws) -> list[int] | None:
         """Return the values of nine panels, line by line; of a number, the slots that are taken."""
-        values = self._lines(draws)
-        if values is None or self.field.name != "number":
-            return values
-        return [_some_slots(value.bit_length() - 1, self.slots, draws) for value in values]
+        values = self._lines(rule, draws)
+        if values and self.field.name == "number":
+            return [self._placed(value, draws) for value in values]
+        return values
 
-    def another(self, known: int, draws: RowDraws) -> int | None:
-        """Return the last value of other nine panels with this rule.
+    def others(self, values: Sequence[int], count: int, draws: RowDraws) -> list[int] | None:
+        """Return values that the ninth panel does not have.
 
-        It is drawn as the known one was, so that nobody can tell them apart by themselves.
+        They are drawn as its own value is, or are those of other lines, so that nothing sets the
+        right value apart but the panels before it.
         """
-        is_number = self.field.name == "number"
-        for _ in range(_TRIES):
-            values = self.values(draws)
-            if values is None:
-                return None
-            value = values[8]
-            if value.bit_count() != known.bit_count() if is_number else value != known:
-                return value
-        return None
+        made = [values[8]]
+        for _ in range(_TRIES * count):
+            if len(made) > count:
+                break
+            value = values[draws.choice(_ENDS)] if draws.integer(0, 2) else self._end(draws)
+            if self._key(value) not in (0, *map(self._key, made)):
+                made.append(value)
+        return made[1:] if len(made) > count else None
 
-    def _lines(self, draws: RowDraws) -> list[int] | None:
-        if self.rule == RANDOM:
+    def _key(self, value: int) -> int:
+        return value.bit_count() if self.field.name == "number" else value
+
+    def _placed(self, value: int, draws: RowDraws) -> int:
+        return _some_slots(value.bit_length() - 1, self.slots, draws)
+
+    def _end(self, draws: RowDraws) -> int:
+        """Return the last value of a line, or 0 if it was not drawn."""
+        rule = draws.choice(self.rules)
+        if rule == "distribute_three":
+            value = self._one(draws)
+        else:
+            value = (self._line(rule, draws) or (0,))[-1]
+        return self._placed(value, draws) if value and self.field.name == "number" else value
+
+    def _lines(self, rule: str, draws: RowDraws) -> list[int] | None:
+        if rule == RANDOM:
             return [self._one(draws) for _ in range(9)]
-        if self.rule == "distribute_three":
+        if rule == "distribute_three":
             return self._rotated(draws)
-        if self.field.name == "position":
-            lines = [self._slots(draws) for _ in range(3)]
-            return None if () in lines else [value for line in lines for value in line]
-        known = _triples(self.field, self.rule, self.allowed)
-        return [value for _ in range(3) for value in draws.choice(known)] if known else None
+        lines = [self._line(rule, draws) for _ in range(3)]
+        return [value for line in lines for value in line] if all(lines) else None
 
     def _one(self, draws: RowDraws) -> int:
         """Return any value."""
@@ -82,14 +96,17 @@ class Source(NamedTuple):
                 return [a, b, c, *(third + second if is_swapped else second + third)]
         return None
 
-    def _slots(self, draws: RowDraws) -> tuple[int, ...]:
-        """Return the positions of a line; none if they were not drawn."""
-        law = laws(self.field)[self.rule]
+    def _line(self, rule: str, draws: RowDraws) -> tuple[int, ...]:
+        """Return the values of three panels; none if they were not drawn."""
+        if self.field.name != "position":
+            known = _triples(self.field, rule, self.allowed)
+            return draws.choice(known) if known else ()
+        law = laws(self.field)[rule]
         for _ in range(_TRIES):
             a = self._one(draws)
-            b = a if self.rule == "constant" else law.moved(a) or self._one(draws)
+            b = a if rule == "constant" else law.moved(a) or self._one(draws)
             c = law(a, b)
-            if c.bit_count() >= self.least and (a & b or self.rule not in SETS):
+            if c.bit_count() >= self.least and (a & b or rule not in SETS):
                 return a, b, c
         return ()
 
