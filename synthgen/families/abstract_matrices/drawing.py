@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -28,7 +28,8 @@ from synthgen.families.abstract_matrices.values import MAX_SET, Source
 
 COLUMNS = (0, 3, 6, 1, 4, 7, 2, 5, 8)
 """Panels column by column, and places of panels, row by row, among those column by column."""
-_LAYOUT = ("number", "position")
+_LAYOUT, _PROPERTIES = ("number", "position"), ("type", "size", "color")
+_REMEMBERED = 1 << 12
 _PUBLISHED = {
     (0, "number"): {"progression", "distribute_three", "arithmetic"},
     (0, "position"): {*SETS},
@@ -348,16 +349,23 @@ def _fixed(part: Part) -> Mapping[str, int]:
 
 
 def _component(sets: Mapping[str, int], draws: RowDraws) -> Component:
+    """Return objects that have each of these values, if there are several, at least once."""
+    if not any(sets[name] & sets[name] - 1 for name in _PROPERTIES):
+        return _uniform(*[sets[name] for name in ("layout", *_PROPERTIES)])
     slots = _members(sets["layout"])
     columns = []
-    for name in ("type", "size", "color"):
+    for name in _PROPERTIES:
         known = _members(sets[name])
-        more = len(slots) - len(known)
-        if len(known) == 1:
-            columns.append([*known] * len(slots))
-        else:
-            columns.append(draws.shuffled([*known, *(draws.choice(known) for _ in range(more))]))
+        more = (draws.choice(known) for _ in range(len(slots) - len(known)))
+        columns.append(draws.shuffled([*known, *more]))
     return tuple(map(Entity, slots, *columns))
+
+
+@lru_cache(_REMEMBERED)
+def _uniform(*sets: int) -> Component:
+    """Return objects that are equal but for their slots."""
+    slots, (kind,), (size,), (color,) = map(_members, sets)
+    return tuple([Entity(slot, kind, size, color) for slot in slots])
 
 
 @cache

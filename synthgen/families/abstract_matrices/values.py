@@ -51,7 +51,7 @@ class Source(NamedTuple):
         for _ in range(_TRIES * count):
             if len(made) > count:
                 break
-            value = values[draws.choice(_ENDS)] if draws.integer(0, 2) else self._end(draws)
+            value = self._end(draws) if draws.integer(0, 4) else values[draws.choice(_ENDS)]
             if self._key(value) not in (0, *map(self._key, made)):
                 made.append(value)
         return made[1:] if len(made) > count else None
