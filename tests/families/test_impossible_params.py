@@ -50,6 +50,12 @@ CASES = [
         {"min_objects": 10},
         "min_objects=4: expected at lea",
     ),
+    (
+        "abstract_matrices",
+        {"min_rules": 4, "configurations": ("center_single",)},
+        {"min_rules": 3},
+        "min_rules=4: expected at most 3, as center_single",
+    ),
     ("countdown", THREE | {"min_target": 1_001}, {"min_target": 100}, "expected at most 1000, as"),
     (
         "pcfg",

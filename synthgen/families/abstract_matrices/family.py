@@ -49,7 +49,7 @@ _SHARES = 10
 _EVEN = 0b10101010101
 
 
-@levelled("n_rules + n_objects", 10, 12, 18, 20, 22, 26, 32, 40, 50, 66)
+@levelled("n_rules + n_objects", 10, 12, 18, 20, 22, 26, 34, 48, 58, 68)
 @dataclass(frozen=True)
 class AbstractMatrices(PlainFamily):
     """Complete a matrix of 3 x 3 panels whose attributes follow rules.
