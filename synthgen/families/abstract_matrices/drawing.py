@@ -24,7 +24,7 @@ from synthgen.families.abstract_matrices.relations import (
     completions,
     fields_of,
 )
-from synthgen.families.abstract_matrices.values import MAX_SET, Source
+from synthgen.families.abstract_matrices.values import MAX_SET, Source, lines_of
 
 COLUMNS = (0, 3, 6, 1, 4, 7, 2, 5, 8)
 """Panels column by column, and places of panels, row by row, among those column by column."""
@@ -150,8 +150,20 @@ def _choices(unit: Unit, part: Part, style: Style) -> list[tuple[Field, str]]:
             known.clear()
         if unit.name == "layout" and style.configuration == "grid_lines":
             known &= _PUBLISHED[field[:2]]
-        pairs += [(field, relation) for relation in style.relations if relation in known]
+        allowed = allowed_values(field, style.values)
+        pairs += [
+            (field, relation)
+            for relation in style.relations
+            if relation in known and _is_possible(field, relation, allowed)
+        ]
     return pairs
+
+
+def _is_possible(field: Field, relation: str, allowed: tuple[int, ...]) -> bool:
+    """Return whether these values can follow one of the rules of a group."""
+    if field.name == "position" or relation == "distribute_three":
+        return len(allowed) > 2
+    return any(lines_of(field, rule, allowed) for rule in MEMBERS[relation])
 
 
 def allowed_values(field: Field, values: str) -> tuple[int, ...]:

@@ -104,7 +104,9 @@ class AbstractMatrices(PlainFamily):
         },
         "parity": axis("sizes and colors", values=("mixed", "even", "odd")),
         "half": axis("half of the sizes and colors", values=("mixed", "lower", "upper")),
-        "held_pairs": axis("pairs of rules whose hash is in the first tenth, 35 of 350 in grid_lines", 0, 15),
+        "held_pairs": axis(
+            "pairs of rules whose hash is in the first tenth, 35 of 350 in grid_lines", 0, 15
+        ),
     }
 
     def _style(self, ask: str, configuration: str) -> Style:

@@ -99,7 +99,7 @@ class Source(NamedTuple):
     def _line(self, rule: str, draws: RowDraws) -> tuple[int, ...]:
         """Return the values of three panels; none if they were not drawn."""
         if self.field.name != "position":
-            known = _triples(self.field, rule, self.allowed)
+            known = lines_of(self.field, rule, self.allowed)
             return draws.choice(known) if known else ()
         law = laws(self.field)[rule]
         for _ in range(_TRIES):
@@ -112,8 +112,8 @@ class Source(NamedTuple):
 
 
 @cache
-def _triples(field: Field, rule: str, allowed: tuple[int, ...]) -> Sequence[tuple[int, int, int]]:
-    """Return the values of three panels that follow a rule."""
+def lines_of(field: Field, rule: str, allowed: tuple[int, ...]) -> Sequence[tuple[int, int, int]]:
+    """Return the values of three panels that follow a rule, but for positions."""
     single = [1 << value for value in allowed]
     if rule == "constant":
         return [(value, value, value) for value in single]
