@@ -330,11 +330,12 @@ def _written(
     panels = []
     for place in COLUMNS[:8] if style.by_column else range(8):
         values = {unit: drawn.values[place] for unit, drawn in units.items()}
-        panels.append(_panel(style.configuration, values, draws))
+        panels.append(panel_of(style.configuration, values, draws))
     ends = [(drawn.values[8], *drawn.wrong) for drawn in units.values()]
     choices = draws.shuffled([*product(*ends)])
     candidates = [
-        _panel(style.configuration, dict(zip(units, each, strict=True)), draws) for each in choices
+        panel_of(style.configuration, dict(zip(units, each, strict=True)), draws)
+        for each in choices
     ]
     target = choices.index(tuple(right for right, *_ in ends))
     return Matrix(
@@ -342,7 +343,7 @@ def _written(
     )
 
 
-def _panel(configuration: str, values: Mapping[Unit, int], draws: RowDraws) -> Panel:
+def panel_of(configuration: str, values: Mapping[Unit, int], draws: RowDraws) -> Panel:
     """Return a panel whose objects have these values, each of them at least once."""
     sets = [{"layout": 1, **_fixed(part)} for part in CONFIGURATIONS[configuration]]
     for unit, value in values.items():

@@ -19,11 +19,13 @@ from synthgen.authoring import (
     levelled,
     params,
 )
+from synthgen.authoring.distractors import chained
 from synthgen.families.abstract_matrices.drawing import (
     Matrix,
     Style,
     choices_of,
     drawn_matrix,
+    panel_of,
 )
 from synthgen.families.abstract_matrices.panels import (
     CONFIGURATIONS,
@@ -44,7 +46,7 @@ _RELATIONS = tuple(group for group in MEMBERS if group != "constant")
 _RAVEN = tuple(name for name in CONFIGURATIONS if name != "grid_lines")
 _NAMES = ("number", "position", "type", "size", "color")
 _KINDS = ("none", "random", *MEMBERS)
-_MAX_RULES, _TRIES = 6, 40
+_MAX_RULES, _TRIES, _OFFERED = 6, 40, 10
 _SHARES = 10
 _EVEN = 0b10101010101
 
@@ -203,11 +205,27 @@ class AbstractMatrices(PlainFamily):
         return lines
 
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
-        """Offer the other candidates."""
+        """Offer the other candidates, or panels with values that other panels have."""
         matrix: Matrix = problem.data
         if problem.kind == "candidate":
             return [str(n) for n in draws.shuffled(range(1, 9)) if n != matrix.target + 1]
-        return []
+        units = matrix.units
+
+        def changed(known: tuple[int, ...], draws: RowDraws) -> tuple[int, ...]:
+            place = draws.integer(0, len(known))
+            value = draws.choice([*units.values()][place].values)
+            return (*known[:place], value, *known[place + 1 :])
+
+        right = tuple(drawn.values[8] for drawn in units.values())
+        parts = CONFIGURATIONS[matrix.configuration]
+        return [
+            _written(
+                self.panels,
+                parts,
+                panel_of(matrix.configuration, dict(zip(units, values, strict=True)), draws),
+            )
+            for values in chained(right, changed, draws, _OFFERED)
+        ]
 
 
 # texts
