@@ -31,6 +31,7 @@ from synthgen.families.abstract_matrices.panels import (
     CONFIGURATIONS,
     LINES,
     MORE_TYPES,
+    Component,
     Panel,
     Part,
     panel_json,
@@ -88,9 +89,11 @@ class AbstractMatrices(PlainFamily):
         "complete": 1 + 8,
         "panel": (1, 2),
         "objects": (1, 9),
+        "lines": (1, 6),
+        "line": (2, 7),
         **dict.fromkeys(CONFIGURATIONS, 0),
-        **dict.fromkeys(MORE_TYPES, 3),
-        **dict.fromkeys(LINES, 1),
+        **dict.fromkeys(MORE_TYPES, (3, 11)),
+        **dict.fromkeys(LINES, 0),
     }
     answer_type = {"candidate": "integer", "panel": "checked:abstract_matrices"}
     own_axes = {
@@ -288,21 +291,20 @@ def _tree(ask: str, matrix: Matrix) -> Tree:
 
 
 def _panel_tree(parts: Sequence[Part], panel: Panel) -> Tree:
-    return (
-        "panel",
-        *[
-            (
-                "objects",
-                *[
-                    (LINES[slot], color)
-                    if part.is_lines
-                    else (part.types[kind], slot + 1, size, color)
-                    for slot, kind, size, color in component
-                ],
-            )
-            for part, component in zip(parts, panel, strict=True)
-        ],
-    )
+    return ("panel", *map(_component_tree, parts, panel))
+
+
+def _component_tree(part: Part, component: Component) -> Tree:
+    """Return the objects, equal ones as one with several slots."""
+    slots: dict[tuple[int, int, int], list[int]] = {}
+    for slot, *look in component:
+        slots.setdefault((look[0], look[1], look[2]), []).append(slot)
+    looks = sorted(slots.items())
+    if part.is_lines:
+        lines: list[Tree] = [("line", c, *[LINES[n] for n in at]) for (_, _, c), at in looks]
+        return ("lines", *lines)
+    objects: list[Tree] = [(part.types[t], s, c, *[n + 1 for n in at]) for (t, s, c), at in looks]
+    return ("objects", *objects)
 
 
 def _levels(matrix: Matrix) -> dict[str, str]:
