@@ -259,13 +259,13 @@ def _rules_text(configuration: str) -> str:
     parts = CONFIGURATIONS[configuration]
     has_grid = any(part.slots > 1 for part in parts)
     has_lines = any(part.is_lines for part in parts)
-    names = ["types", "lines" if has_lines else "grid" if has_grid else "one", "rows", "constant"]
-    names += (
-        ["progression", "shift", "grid_arithmetic"] if has_grid else ["progression", "arithmetic"]
-    )
-    names += ["distribute_three", *(["sets"] if has_grid else []), "random"]
+    names = ["types", "lines" if has_lines else "grid" if has_grid else "one", "rows"]
+    rules = ["constant", "progression", "arithmetic", "distribute_three"]
+    if has_grid:
+        rules = ["constant", "grid_progression", "grid_arithmetic", "distribute_three", "sets"]
     known = {"types": ", ".join(parts[0].types), "lines": ", ".join(LINES)}
-    return " ".join(_RULES[name].format_map(known) for name in names)
+    head = " ".join(_RULES[name].format_map(known) for name in names)
+    return "\n- ".join([head, *(_RULES[name] for name in rules)])
 
 
 def _value_text(part: Part, name: str, values: int) -> str:

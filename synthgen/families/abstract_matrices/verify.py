@@ -190,30 +190,32 @@ def _rules_for(configuration: str) -> str:
     """Return the rules that a prompt states."""
     parts = _PARTS[configuration]
     grid, lines = any(part.slots > 1 for part in parts), not all(part.types for part in parts)
-    is_stated = {
+    is_head = {
         "types": True,
         "one": not grid,
         "grid": grid and not lines,
         "lines": lines,
         "rows": True,
+    }
+    is_rule = {
         "constant": True,
-        "progression": True,
-        "shift": grid,
+        "progression": not grid,
+        "grid_progression": grid,
         "arithmetic": not grid,
         "grid_arithmetic": grid,
         "distribute_three": True,
         "sets": grid,
-        "random": True,
     }
     known = {"types": ", ".join(parts[0].types), "lines": ", ".join(_KINDS)}
-    return " ".join(filled(_RULES[name], known) for name, stated in is_stated.items() if stated)
+    head = " ".join(filled(_RULES[name], known) for name, stated in is_head.items() if stated)
+    return "\n- ".join([head, *(_RULES[name] for name, stated in is_rule.items() if stated)])
 
 
 @reads(
     _WORDS,
     matrix=holes.pattern(r"Each panel .+(?:\n.+){8}", _matrix),
     candidates=holes.pattern(r"1\. .+(?:\n.+){7}"),
-    rules=holes.pattern(r"Types are .+"),
+    rules=holes.pattern(r"Types are .+(?:\n- .+){4,5}"),
 )
 def _read(
     kind: str,
