@@ -366,11 +366,14 @@ def _component(sets: Mapping[str, int], draws: RowDraws) -> Component:
     if not any(sets[name] & sets[name] - 1 for name in _PROPERTIES):
         return _uniform(*[sets[name] for name in ("layout", *_PROPERTIES)])
     slots = _members(sets["layout"])
-    columns = []
+    n, columns = len(slots), []
     for name in _PROPERTIES:
         known = _members(sets[name])
-        more = (draws.choice(known) for _ in range(len(slots) - len(known)))
-        columns.append(draws.shuffled([*known, *more]))
+        if len(known) > 1:
+            more = [draws.choice(known) for _ in range(n - len(known))]
+            columns.append(draws.shuffled([*known, *more]))
+        else:
+            columns.append([*known] * n)
     return tuple(map(Entity, slots, *columns))
 
 
