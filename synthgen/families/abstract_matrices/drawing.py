@@ -30,6 +30,8 @@ COLUMNS = (0, 3, 6, 1, 4, 7, 2, 5, 8)
 """Panels column by column, and places of panels, row by row, among those column by column."""
 _LAYOUT, _PROPERTIES = ("number", "position"), ("type", "size", "color")
 _REMEMBERED = 1 << 12
+_MANY, _FEW = (1, 1, 1), (3, 1)
+"""Wrong values of attributes among the candidates; all combinations are eight panels."""
 _PUBLISHED = {
     (0, "number"): {"progression", "distribute_three", "arithmetic"},
     (0, "position"): {*SETS},
@@ -163,6 +165,8 @@ def _is_possible(field: Field, relation: str, allowed: tuple[int, ...]) -> bool:
     """Return whether these values can follow one of the rules of a group."""
     if field.name == "position" or relation == "distribute_three":
         return len(allowed) > 2
+    if relation == "progression" and len(allowed) < 4:  # also the same three in each line
+        return False
     return any(lines_of(field, rule, allowed) for rule in MEMBERS[relation])
 
 
@@ -200,31 +204,36 @@ def _planned(style: Style, draws: RowDraws) -> list[tuple[Unit, Source, int]]:
     order = draws.shuffled([*open_to])
     chosen = {unit: draws.choice(open_to[unit]) for unit in order[: style.n_rules]}
     others = order[style.n_rules :] + [unit for unit in units if unit not in open_to]
+    sources = {unit: _source(style, unit, chosen) for unit in units}
+    wide = [unit for unit in chosen if sources[unit].n_ends > max(_FEW)]
+    n_wrong = _FEW if wide and style.n_rules < len(_MANY) else _MANY
     n_random = 0
     if style.noise and not style.is_open:
-        n_random = draws.integer(0, len(units) - max(2, style.n_rules) + 1)
+        n_random = draws.integer(0, len(units) - max(len(n_wrong), style.n_rules) + 1)
     random, constant = others[:n_random], others[n_random:]
-    n_wrong = (1, 1, 1) if style.n_rules > 2 else (3, 1)
-    wrong = {} if style.is_open else dict(zip([*chosen, *constant], n_wrong, strict=False))
-    parts = CONFIGURATIONS[style.configuration]
-    planned = []
-    for unit in units:
-        field, group = chosen.get(unit, (unit.fields[-1], "constant"))
-        least = 1
-        if any(
-            each.part == unit.part and each.name != "layout" and relation in SETS
-            for each, (_, relation) in chosen.items()
-        ):
-            least = MAX_SET
-        rules = (RANDOM,) if unit in random else MEMBERS[group]
-        if field.name == "position" and group == "arithmetic":
-            rules = ("or", "subtract")
-        allowed = allowed_values(field, style.values)
-        if field.name == "number":
-            allowed = allowed[least - 1 :]
-        source = Source(field, rules, parts[unit.part].slots, allowed, least)
-        planned.append((unit, source, wrong.get(unit, 0)))
-    return planned
+    changed = dict.fromkeys([*(wide if n_wrong == _FEW else ()), *chosen, *constant])
+    wrong = {} if style.is_open else dict(zip(changed, n_wrong, strict=False))
+    sources |= {unit: sources[unit]._replace(rules=(RANDOM,)) for unit in random}
+    return [(unit, source, wrong.get(unit, 0)) for unit, source in sources.items()]
+
+
+def _source(style: Style, unit: Unit, chosen: Mapping[Unit, tuple[Field, str]]) -> Source:
+    """Return where the values of a unit come from, given the rules that were drawn."""
+    field, group = chosen.get(unit, (unit.fields[-1], "constant"))
+    has_sets = any(
+        each.part == unit.part and each.name != "layout" and relation in SETS
+        for each, (_, relation) in chosen.items()
+    )
+    least = MAX_SET if has_sets else 1
+    is_union = field.name == "position" and group == "arithmetic"
+    allowed = allowed_values(field, style.values)
+    return Source(
+        field,
+        ("or", "subtract") if is_union else MEMBERS[group],
+        CONFIGURATIONS[style.configuration][unit.part].slots,
+        allowed[least - 1 :] if field.name == "number" else allowed,
+        least,
+    )
 
 
 # the proof

@@ -34,6 +34,13 @@ class Source(NamedTuple):
     allowed: tuple[int, ...]
     least: int
 
+    @property
+    def n_ends(self) -> int:
+        """How many different last values of lines there are, or slots if these are drawn."""
+        if self.field.name == "position":
+            return self.slots
+        return _n_ends(self.field, self.rules, self.allowed)
+
     def values(self, rule: str, draws: RowDraws) -> list[int] | None:
         """Return the values of nine panels, line by line; of a number, the slots that are taken."""
         values = self._lines(rule, draws)
@@ -109,6 +116,13 @@ class Source(NamedTuple):
             if c.bit_count() >= self.least and (a & b or rule not in SETS):
                 return a, b, c
         return ()
+
+
+@cache
+def _n_ends(field: Field, rules: tuple[str, ...], allowed: tuple[int, ...]) -> int:
+    if rules == ("distribute_three",):
+        return len(allowed)
+    return len({line[2] for rule in rules for line in lines_of(field, rule, allowed)})
 
 
 @cache
