@@ -100,7 +100,7 @@ class AbstractMatrices(PlainFamily):
         "configuration": axis("parts of a panel", values=tuple(CONFIGURATIONS)),
         "along": axis("lines along which rules run", values=("rows", "columns")),
         "n_rules": axis("attributes with a rule other than constant", "min_rules", "max_rules"),
-        "n_random": axis("random attributes", 0, 6),
+        "n_random": axis("random attributes", 0, 4),
         "n_objects": axis("objects in the given panels", 8, 120),
         **{
             f"{name}_{number}": axis(f"rule of the {name} in part {number}", values=_KINDS)
@@ -155,7 +155,7 @@ class AbstractMatrices(PlainFamily):
         if ask == "panel":
             parts = CONFIGURATIONS[matrix.configuration]
             answer = _written(self.panels, parts, matrix.candidates[0])
-        kinds = {field: GROUPS.get(rule, rule) for field, rule in matrix.rules.items()}
+        kinds = {field: GROUPS[rule] for field, rule in matrix.rules.items()}
         ruled = sorted(
             f"{field.name}_{field.part} {kind}"
             for field, kind in kinds.items()
