@@ -103,7 +103,7 @@ class AbstractMatrices(PlainFamily):
         "n_random": axis("random attributes", 0, 4),
         "n_objects": axis("objects in the given panels", 8, 120),
         **{
-            f"{name}_{number}": axis(f"rule of the {name} in part {number}", values=_KINDS)
+            f"{name}_rule_{number}": axis(f"rule of the {name} in part {number}", values=_KINDS)
             for number in (1, 2)
             for name in _NAMES
         },
@@ -171,8 +171,8 @@ class AbstractMatrices(PlainFamily):
                 "n_rules": count,
                 "n_random": [*kinds.values()].count("random"),
                 "n_objects": sum(len(component) for panel in matrix.panels for component in panel),
-                **{f"{name}_{number}": "none" for number in (1, 2) for name in _NAMES},
-                **{f"{field.name}_{field.part + 1}": kind for field, kind in kinds.items()},
+                **{f"{name}_rule_{number}": "none" for number in (1, 2) for name in _NAMES},
+                **{f"{field.name}_rule_{field.part + 1}": kind for field, kind in kinds.items()},
                 **_levels(matrix),
                 "held_pairs": sum(
                     crc32("|".join(pair).encode()) % _SHARES == 0 for pair in combinations(ruled, 2)

@@ -191,4 +191,4 @@ def follows_proof(task: Task, answer: str, lines: Sequence[str]) -> bool:
 def plain(_: Task, answer: str) -> str:
     """Return a proof with single spaces and a full stop at its end."""
     text = " ".join(answer.split())
-    return text if text.endswith(".") else f"{text}."
+    return f"{text.rstrip('. ')}."
