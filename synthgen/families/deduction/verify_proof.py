@@ -189,6 +189,6 @@ def follows_proof(task: Task, answer: str, lines: Sequence[str]) -> bool:
 
 
 def plain(_: Task, answer: str) -> str:
-    """Return a proof with single spaces and a full stop at its end."""
-    text = " ".join(answer.split())
+    """Return a proof with single spaces, one after each comma, and one full stop at its end."""
+    text = " ".join(answer.replace(",", ", ").split())
     return f"{text.rstrip('. ')}."
