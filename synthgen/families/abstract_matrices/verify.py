@@ -449,7 +449,8 @@ def _plain(task: _Task, answer: str) -> str:
     """Return an answer as the prompt would write it, whatever the order of its objects."""
     if task.kind == "candidate" or len(answer) > _MAX_ANSWER:
         return answer.strip()
-    panel = _panel(_PARTS[task.configuration], " ".join(answer.split()))
+    spaced = re.sub(r"([,;:]) *", r"\1 ", answer)
+    panel = _panel(_PARTS[task.configuration], " ".join(spaced.split()))
     return task.written(panel) if panel else answer
 
 
