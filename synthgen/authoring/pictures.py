@@ -257,7 +257,12 @@ def _shape(element: ET.Element) -> Shape | None:
 
 
 def numbered_grid(
-    picture: Picture, cells: tuple[int, int], cell: float, margin: float, first: int = 1
+    picture: Picture,
+    cells: tuple[int, int],
+    cell: float,
+    margin: float,
+    first: int = 1,
+    every: int = 1,
 ) -> None:
     """Draw the lines of a grid, and the numbers of its columns and rows.
 
@@ -267,6 +272,7 @@ def numbered_grid(
         cell: Width and height of a cell.
         margin: Room on the left and above, for the numbers if it is large enough.
         first: Number of the first column and of the first row.
+        every: Number of which the numbers that are written are multiples.
     """
     columns, rows = cells
     size = min(14, 0.6 * margin, 0.62 * cell)
@@ -277,7 +283,8 @@ def numbered_grid(
             picture.line((at, margin), (at, bottom), _GRID)
         if place <= rows:
             picture.line((margin, at), (right, at), _GRID)
-        number = str(place + first) if size >= MIN_TEXT else ""
+        is_shown = size >= MIN_TEXT and (place + first) % every == 0
+        number = str(place + first) if is_shown else ""
         if number and place < columns:
             picture.text((at + cell / 2, margin / 2), number, size, _NUMBER)
         if number and place < rows:

@@ -160,7 +160,7 @@ class SceneQuestions(PlainFamily):
         if problem.kind != "answer":
             return None
         picture, cell = Picture(_WIDTH, _WIDTH), (_WIDTH - _MARGIN - _END) / SIDE
-        numbered_grid(picture, (SIDE, SIDE), cell, _MARGIN)
+        numbered_grid(picture, (SIDE, SIDE), cell, _MARGIN, every=5)
         for thing in sorted(problem.data.view.scene.things, key=lambda thing: thing.y):
             size, color, material, shape = thing.values
             x, y = (_MARGIN + (place - 0.5) * cell for place in (thing.x, thing.y))
