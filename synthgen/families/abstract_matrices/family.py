@@ -6,10 +6,13 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import cos, isqrt, pi, sin
 from zlib import crc32
 
 from synthgen.authoring import (
+    Ink,
     ParamError,
+    Picture,
     PlainFamily,
     Problem,
     RowDraws,
@@ -20,6 +23,7 @@ from synthgen.authoring import (
     params,
 )
 from synthgen.authoring.distractors import chained
+from synthgen.authoring.pictures import INK, Point
 from synthgen.families.abstract_matrices.drawing import (
     Matrix,
     Style,
@@ -32,6 +36,7 @@ from synthgen.families.abstract_matrices.panels import (
     LINES,
     MORE_TYPES,
     Component,
+    Entity,
     Panel,
     Part,
     panel_json,
@@ -66,7 +71,8 @@ class AbstractMatrices(PlainFamily):
         noise: Whether attributes without a rule may be random, and not only constant.
         direction: "rows", "columns" or "either", in which rules run.
         values: "all", "even", "odd", "lower" or "upper" sizes and colors; only of "grid_lines".
-        panels: "text" or "json".
+        panels: "text" or "json", how panels are written, or "picture" if only the picture shows
+            them.
     """
 
     asks: tuple[str, ...] = params.choices(("candidate",), _ASKS)
@@ -79,7 +85,7 @@ class AbstractMatrices(PlainFamily):
     noise: bool = params.flag(False)
     direction: str = params.choice("rows", ("rows", "columns", "either"))
     values: str = params.choice("all", ("all", "even", "odd", "lower", "upper"))
-    panels: str = params.choice("text", ("text", "json"))
+    panels: str = params.choice("text", ("text", "json", "picture"))
 
     verifier = "abstract_matrices"
     restated_by = ("panels",)
@@ -127,6 +133,8 @@ class AbstractMatrices(PlainFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.panels == "picture" and self.asks != ("candidate",):
+            raise ParamError("asks", self.asks, 'only "candidate", as panels="picture"')
         if self.values != "all" and self.configurations != ("grid_lines",):
             raise ParamError("values", self.values, '"all", or configurations = ["grid_lines"]')
         for ask in self.asks:
@@ -193,6 +201,29 @@ class AbstractMatrices(PlainFamily):
             "rules": _rules_text(matrix.configuration),
         }
 
+    @property
+    def pictured(self) -> str:
+        """Whether prompts need their pictures."""
+        return "needed" if self.panels == "picture" else "optional"
+
+    def picture(self, problem: Problem, draws: RowDraws) -> Picture:
+        """Draw the matrix, and the candidates below it with their numbers."""
+        del draws
+        matrix: Matrix = problem.data
+        parts = CONFIGURATIONS[matrix.configuration]
+        candidates = matrix.candidates if problem.kind == "candidate" else ()
+        picture = Picture(4 * _STEP + _GAP, 3 * _STEP + _GAP + 2 * bool(candidates) * _BELOW)
+        for place in range(9):
+            corner = (0.5 + place % 3) * _STEP + _GAP, place // 3 * _STEP + _GAP
+            panel = matrix.panels[place] if place < 8 else None
+            _draw_panel(picture, corner, parts, panel)
+        for place, panel in enumerate(candidates):
+            x = place % 4 * _STEP + _GAP
+            y = 3 * _STEP + (place // 4 + 1) * _BELOW - _STEP + _GAP
+            picture.text((x + _SIDE / 2, y - _GAP - 5), str(place + 1), 13)
+            _draw_panel(picture, (x, y), parts, panel)
+        return picture
+
     def steps_of(self, problem: Problem) -> list[str]:
         """State the rule of each attribute, and its value in the missing panel."""
         matrix: Matrix = problem.data
@@ -239,8 +270,11 @@ def _written(style: str, parts: Sequence[Part], panel: Panel) -> str:
 
 
 def _matrix_text(style: str, matrix: Matrix) -> str:
-    """Return the eight panels that are given, row by row."""
+    """Return the eight panels that are given, row by row, or what their picture shows."""
     parts = CONFIGURATIONS[matrix.configuration]
+    if style == "picture":
+        shown = _WORDS["shown"]
+        return f"{shown['configurations'][matrix.configuration]} {shown['matrix']}"
     lines = [
         f"Row {place // 3 + 1}, column {place % 3 + 1}: {_written(style, parts, panel)}"
         for place, panel in enumerate(matrix.panels)
@@ -249,6 +283,8 @@ def _matrix_text(style: str, matrix: Matrix) -> str:
 
 
 def _candidates_text(style: str, parts: Sequence[Part], candidates: Sequence[Panel]) -> str:
+    if style == "picture":
+        return str(_WORDS["shown"]["candidates"])
     return "\n".join(
         f"{number}. {_written(style, parts, panel)}" for number, panel in enumerate(candidates, 1)
     )
@@ -276,6 +312,85 @@ def _value_text(part: Part, name: str, values: int) -> str:
     if name == "position":
         return ", ".join(slot_name(part, slot) for slot in known)
     return ", ".join(part.types[value] if name == "type" else str(value) for value in known)
+
+
+# pictures
+
+_SIDE, _GAP = 72, 6
+_STEP, _BELOW = _SIDE + _GAP, _SIDE + _GAP + 18
+"""From one panel to the next, and from one row of candidates to the next."""
+_AREAS = {
+    "left": (0.0, 0.0, 0.5, 1.0),
+    "right": (0.5, 0.0, 0.5, 1.0),
+    "top": (0.0, 0.0, 1.0, 0.5),
+    "bottom": (0.0, 0.5, 1.0, 0.5),
+    "inner": (0.31, 0.31, 0.38, 0.38),
+}
+"""Left, top, width and height of parts that do not fill a panel."""
+_CORNERS = {"triangle": 3, "square": 4, "pentagon": 5, "hexagon": 6, "octagon": 8, "star": 10}
+
+
+def _draw_panel(
+    picture: Picture, corner: Point, parts: Sequence[Part], panel: Panel | None
+) -> None:
+    """Draw a panel, or a question mark in place of one."""
+    picture.rectangle(corner, (_SIDE, _SIDE), Ink("#ffffff", INK))
+    if panel is None:
+        picture.text((corner[0] + _SIDE / 2, corner[1] + _SIDE / 2), "?", 0.5 * _SIDE)
+        return
+    for part, component in sorted(
+        zip(parts, panel, strict=True), key=lambda pair: not pair[0].is_lines
+    ):
+        left, top, width, height = _AREAS.get(part.name, (0.0, 0.0, 1.0, 1.0))
+        columns = isqrt(part.slots)
+        for entity in component:
+            if part.is_lines:
+                _draw_line(picture, corner, LINES[entity.slot], _shade(entity))
+                continue
+            row, column = divmod(entity.slot, columns)
+            x = corner[0] + _SIDE * (left + width * (column + 0.5) / columns)
+            y = corner[1] + _SIDE * (top + height * (row + 0.5) / columns)
+            room = 0.47 * _SIDE * min(width, height) / columns
+            radius = room * (0.4 + 0.6 * (entity.size - 1) / (max(part.sizes) - 1))
+            _draw_shape(picture, (x, y), part.types[entity.type], radius, _shade(entity))
+
+
+def _shade(entity: Entity) -> str:
+    """Return a gray, from white to nearly black."""
+    return "#" + 3 * f"{255 - 25 * entity.color:02x}"
+
+
+def _draw_shape(picture: Picture, center: Point, kind: str, radius: float, shade: str) -> None:
+    ink = Ink(shade, INK)
+    if kind == "circle":
+        picture.circle(center, radius, ink)
+        return
+    n, half = _CORNERS[kind], 0.5 * (kind in ("square", "octagon"))
+    points = []
+    for k in range(n):
+        turn = 2 * pi * (k + half) / n
+        length = radius * (0.45 if kind == "star" and k % 2 else 1)
+        points.append((center[0] + length * sin(turn), center[1] - length * cos(turn)))
+    picture.polygon(points, ink)
+
+
+def _draw_line(picture: Picture, corner: Point, kind: str, shade: str) -> None:
+    """Draw a line across a panel, in a shade between dark edges."""
+    x, y, middle, end = *corner, _SIDE / 2, _SIDE - 1
+    ends = {
+        "horizontal": ((x + 1, y + middle), (x + end, y + middle)),
+        "vertical": ((x + middle, y + 1), (x + middle, y + end)),
+        "rising": ((x + 1, y + end), (x + end, y + 1)),
+        "falling": ((x + 1, y + 1), (x + end, y + end)),
+    }
+    for ink in (Ink(edge=INK, width=5), Ink(edge=shade, width=3)):
+        if kind in ends:
+            picture.line(*ends[kind], ink)
+        elif kind == "ring":
+            picture.circle((x + middle, y + middle), middle - 3, ink)
+        else:
+            sides = ((middle, 3), (end - 2, middle), (middle, end - 2), (3, middle))
+            picture.polygon([(x + a, y + b) for a, b in sides], ink)
 
 
 # the tree and its axes

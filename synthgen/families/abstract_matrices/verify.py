@@ -7,13 +7,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
+from math import dist, isqrt
 from typing import Any, NamedTuple
 
-from synthgen.authoring import AnswerChecker, Words, filled, holes, reads
+from synthgen.authoring import AnswerChecker, Shape, Sighted, Words, filled, holes, reads
 
 _WORDS = Words.beside(__file__)
-_RULES, _HEADS, _ATTRIBUTES, _STEPS = (
-    _WORDS[name] for name in ("rules", "configurations", "attributes", "steps")
+_RULES, _HEADS, _ATTRIBUTES, _STEPS, _SHOWN = (
+    _WORDS[name] for name in ("rules", "configurations", "attributes", "steps", "shown")
 )
 _FIVE = ("triangle", "square", "pentagon", "hexagon", "circle")
 _SEVEN = ("triangle", "square", "pentagon", "hexagon", "octagon", "circle", "star")
@@ -165,6 +166,9 @@ def _matrix(text: str) -> tuple[str, tuple[_Panel, ...], bool] | None:
     """Read the configuration and eight panels, and whether they are in JSON."""
     head, *lines = text.split("\n")
     configuration = next((name for name, each in _HEADS.items() if each == head), "")
+    for name, each in _SHOWN["configurations"].items():
+        if text == f"{each} {_SHOWN['matrix']}":
+            return name, (), False
     starts = [f"Row {n // 3 + 1}, column {n % 3 + 1}: " for n in range(8)]
     panels = configuration and _listed(configuration, lines, starts)
     return (configuration, panels, lines[0].endswith("}")) if panels else None
@@ -213,8 +217,8 @@ def _rules_for(configuration: str) -> str:
 
 @reads(
     _WORDS,
-    matrix=holes.pattern(r"Each panel .+(?:\n.+){8}", _matrix),
-    candidates=holes.pattern(r"1\. .+(?:\n.+){7}"),
+    matrix=holes.pattern(r"Each panel .+(?:\n.+){8}|Each panel .+", _matrix),
+    candidates=holes.pattern(r"1\. .+(?:\n.+){7}|\(see the picture.+"),
     rules=holes.pattern(r"Types are .+(?:\n- .+){4,5}"),
 )
 def _read(
@@ -225,10 +229,94 @@ def _read(
 ) -> _Task | None:
     configuration, panels, is_json = matrix
     starts = [f"{n}. " for n in range(1, 9)]
-    listed = _listed(configuration, candidates.split("\n"), starts) if candidates else ()
+    written = "" if candidates == _SHOWN["candidates"] else candidates
+    listed = _listed(configuration, written.split("\n"), starts) if written else ()
+    if bool(candidates) != (kind == "candidate") or bool(listed) != bool(written and panels):
+        return None
     if listed is None or rules not in (None, _rules_for(configuration)):
         return None
     return _Task(kind, configuration, panels, listed, is_json)
+
+
+# the picture
+
+
+def _see(task: _Task, shapes: Sequence[Shape] | None) -> _Task | None:
+    """Return the task with the panels that the prompt states, the picture shows, or both."""
+    if shapes is None:
+        return task if task.panels else None
+    frames = [shape for shape in shapes if shape.kind == "rect"]
+    numbers = [shape for shape in shapes if shape.text.isdecimal()]
+    asked = [shape.center for shape in shapes if shape.text == "?"]
+    if len(frames) != 9 + len(numbers) or len(asked) != 1:
+        return None
+    above = {min(frames, key=lambda f: dist(f.center, n.center)): int(n.text) for n in numbers}
+    given = sorted((f for f in frames if f not in above), key=lambda f: f.center[::-1])
+    if given.pop().center != asked[0] or sorted(above.values()) != [*range(1, len(numbers) + 1)]:
+        return None
+    parts = _PARTS[task.configuration]
+    sides = given, sorted(above, key=above.__getitem__)
+    panels, candidates = ([_panel_in(f, shapes, parts) for f in some] for some in sides)
+    known, offered = (tuple(p for p in some if p) for some in (panels, candidates))
+    if len(known) < len(panels) or len(offered) < len(candidates):
+        return None
+    seen = task._replace(panels=known, candidates=offered)
+    return seen if not task.panels or task == seen else None
+
+
+def _panel_in(frame: Shape, shapes: Sequence[Shape], parts: Sequence[_Part]) -> _Panel | None:
+    """Read the panel in a frame: what it holds by places, corners, radii and grays."""
+    (left, top), (side, _) = frame.points[0], frame.size
+    objects: list[dict[int, tuple[int, int, int, int]]] = [{} for _ in parts]
+    for shape in shapes:
+        x, y = ((at - start) / side for at, start in zip(shape.middle, (left, top), strict=True))
+        if shape.kind in ("rect", "text") or not (0 < x < 1 and 0 < y < 1):
+            continue
+        radius = max(dist(shape.middle, point) for point in shape.points) / side
+        radius /= 2**0.5 if shape.kind == "circle" else 1  # its points are those of a box
+        kind = _crossing(shape, radius)
+        if kind is not None:
+            if "lines" not in [part.name for part in parts]:
+                return None
+            objects[-1][kind] = (kind, 0, 0, _gray(shape.edge))  # the last lies over its edge
+            continue
+        second = {"left": x > 0.5, "top": y > 0.5, "outer": radius < _OUTSIDE}
+        place = int(second.get(parts[0].name, False))
+        part, (start, width) = parts[place], _SPANS.get(parts[place].name, (0.0, 1.0))
+        columns = isqrt(part.slots)
+        column, row = (int((at - start) / width * columns) for at in (x, y))
+        room = 0.47 * width / columns
+        name = _CORNERS.get(len(shape.points), "") if shape.kind == "polygon" else "circle"
+        slot = row * columns + column if columns > 1 else 0
+        size = 1 + round((radius / room - 0.4) / 0.6 * (part.max_size - 1))
+        if name not in part.types:
+            return None
+        objects[place][slot] = slot, part.types.index(name), size, _gray(shape.fill)
+    found = [tuple(known[slot] for slot in sorted(known)) for known in objects]
+    sound = all(part.is_sound(each) for part, each in zip(parts, found, strict=True))
+    return tuple(found) if sound else None
+
+
+_CORNERS = {3: "triangle", 4: "square", 5: "pentagon", 6: "hexagon", 8: "octagon", 10: "star"}
+_SPANS = dict.fromkeys(("left", "right", "top", "bottom"), (0.0, 0.5)) | {"inner": (0.31, 0.38)}
+"""Where a part with a grid begins, and how wide the part is; others fill a panel."""
+_CROSSING, _OUTSIDE = 0.4, 0.25
+"""Radii of lines across a panel in a grid, and of outer objects, at least."""
+
+
+def _crossing(shape: Shape, radius: float) -> int | None:
+    """Return the number of a line across a panel; None for another shape."""
+    if shape.kind == "line":
+        (a, b), (c, d) = shape.points
+        name = "horizontal" if b == d else "vertical" if a == c else "falling"
+        return _KINDS.index("rising" if name == "falling" and (c - a) * (d - b) < 0 else name)
+    if shape.fill == "none" and radius > _CROSSING:
+        return _KINDS.index("ring" if shape.kind == "circle" else "diamond")
+    return None
+
+
+def _gray(color: str) -> int:
+    return round((255 - int(color[1:3], 16)) / 25)
 
 
 # rules: properties of three sets of values
@@ -500,7 +588,7 @@ def _type_of(task: _Task) -> str:
 
 VERIFIERS = {
     "abstract_matrices": AnswerChecker(
-        _read,
+        Sighted(_read, _see),
         lambda task, answer: _answer_of(task) == answer,
         _follows,
         _answer_of,

@@ -39,9 +39,10 @@ PUBLISHED = {
     [
         {"asks": BOTH, "panels": "json", "level": True},
         LINES,
+        {"panels": "picture"},
         {"asks": BOTH, "configurations": ("distribute_nine", "in4_out"), "direction": "columns"},
     ],
-    ids=["json", "lines", "columns"],
+    ids=["json", "lines", "picture", "columns"],
 )
 def test_contract(params: dict[str, Any]) -> None:
     check_family("abstract_matrices", params, rows=20)
