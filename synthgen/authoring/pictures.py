@@ -250,7 +250,7 @@ def _shape(element: ET.Element) -> Shape | None:
         points = tuple((_number(a), _number(b)) for a, _, b in (c.partition(",") for c in corners))
     else:
         return None
-    if not points:
+    if not points or len(element):
         return None
     colors = element.get("fill", "none"), element.get("stroke", "none")
     return Shape(kind, points, *colors, element.text or "")
