@@ -47,11 +47,11 @@ def conformed(table: pa.Table, schema: pa.Schema) -> pa.Table:
 
 
 def filled(table: pa.Table, text: str, number: int) -> pa.Table:
-    """Return a table whose nulls are replaced by a text or a number."""
+    """Return a table whose nulls are replaced by a text or a number, but for those of PNG files."""
     table = plain(table)
     columns = [
         pc.fill_null(column, text if pa.types.is_string(column.type) else number)
-        if column.null_count
+        if column.null_count and not pa.types.is_struct(column.type)
         else column
         for column in table.columns
     ]
