@@ -164,7 +164,10 @@ class PartialExposure(LatentFamily):
                     "exemplars": design.exemplars,
                     "n_examples": sum(design.counts),
                 },
-                steps=[_WORDS.line("rule", word=word, label=label)],
+                steps=[
+                    _WORDS.line("both", other=design.words["w"]),
+                    _WORDS.line("rule", word=word, label=label),
+                ],
                 difficulty=sum(design.counts),
                 data=chosen,
             )

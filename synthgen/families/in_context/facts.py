@@ -119,7 +119,7 @@ class LatentFacts(LatentFamily):
                     "phrasing": phrasing,
                     "fact_group": int(groups[fact]),
                 },
-                steps=[self._line(person, relation, "fact")],
+                steps=[self._line(person, relation, "line" if kind == "key" else "fact")],
                 difficulty=1,
                 data=(person, relation),
             )

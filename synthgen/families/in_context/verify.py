@@ -137,7 +137,8 @@ def _recall(problem: _Fact) -> tuple[str | None, list[str]]:
         other = _only([match[side] for match in matches if match[asked] == name])
     if other is None:
         return None, []
-    return other, [filled(_RELATIONS[relation]["fact"], {asked: name, side: other})]
+    form = "line" if kind == "key" else "fact"
+    return other, [filled(_RELATIONS[relation][form], {asked: name, side: other})]
 
 
 def _other_side(problem: _Fact, number: int) -> str | None:

@@ -42,31 +42,40 @@ def _read_pair(pair: str, world: World = (), facts: tuple[str, ...] = ()) -> _Pa
 def _judge(problem: _Pair) -> tuple[str | None, list[str]]:
     """Return the label of the word that decides."""
     words, world, examples = problem
-    if world:
-        word, label = _in_world(words, world)
-    else:
-        table = [(*fact[:-5].split(), fact[-1]) for fact in examples]
-        tables = [{(row[side], row[-1]) for row in table} for side in (0, 1)]
-        sides = [side for side in (0, 1) if len(dict(tables[side])) == len(tables[side])]
-        if len(sides) != 1:
-            return None, []
-        word = words[sides[0]]
-        label = dict(tables[sides[0]]).get(word, "")
+    word, other, label = _in_world(words, world) if world else _in_examples(words, examples)
     if not label:
         return None, []
-    return label, [_WORDS.part("exposure").line("rule", word=word, label=label)]
+    line = _WORDS.part("exposure").line
+    return label, [line("both", other=other), line("rule", word=word, label=label)]
 
 
-def _in_world(words: tuple[str, ...], world: World) -> tuple[str, str]:
-    """Return the word that decides and its label; empty texts for words of no design."""
+def _in_examples(words: tuple[str, ...], examples: tuple[str, ...]) -> tuple[str, str, str]:
+    """Return the word that decides, one with both labels, and the label; empty texts without."""
+    rows = [(*example[:-5].split(), example[-1]) for example in examples]
+    for side in (0, 1):
+        table = {(row[side], row[-1]) for row in rows}
+        labels = dict(table)
+        with_it = {row[1 - side] for row in rows if row[side] == words[side]}
+        both = [
+            one for one in with_it if {row[-1] for row in rows if row[1 - side] == one} == {*"PQ"}
+        ]
+        if len(labels) == len(table) and words[side] in labels and both:
+            return words[side], both[0], labels[words[side]]
+    return "", "", ""
+
+
+def _in_world(words: tuple[str, ...], world: World) -> tuple[str, str, str]:
+    """Return the word that decides, one with both labels, and the label; empty texts without."""
     numbers = sorted((number_of(word) for word in words), key=lambda number: number % 4)
     design, (low, high) = numbers[0] // 4, [number % 4 for number in numbers]
     if numbers[1] // 4 != design or design >= world[0] or low > 1 or high < 2:
-        return "", ""
+        return "", "", ""
     draws = row_draws(stream_key("exposure", *world), design, 2)
     is_first, of_a = draws.integer(0, 2), draws.integer(0, 2)
     word = name_of(numbers[0])
-    return (word, "PQ"[of_a ^ low]) if (words[0] == word) == bool(is_first) else ("", "")
+    if (words[0] == word) != bool(is_first):
+        return "", "", ""
+    return word, name_of(4 * design + 3), "PQ"[of_a ^ low]
 
 
 class _Examples(NamedTuple):
