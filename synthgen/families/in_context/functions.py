@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -48,6 +50,14 @@ class _Function(NamedTuple):
 def _drawn(draws: RowDraws, length: int, labels: int) -> _Function:
     place = draws.integer(0, length)
     return _Function(place, "".join(_LABELS[draws.integer(0, labels)] for _ in ascii_lowercase))
+
+
+@lru_cache(1 << 12)
+def _known(number: int, chosen: int, length: int, labels: int) -> _Function:
+    """Draw a function of a set."""
+    stream = stream_key("functions", length, labels, number)
+    draws = next(Rows(stream, np.array([chosen], np.uint64)).each())
+    return _drawn(draws, length, labels)
 
 
 @levelled("n_examples", 2, 3, 4, 6, 8, 10, 12, 14, 15, 16)
@@ -105,9 +115,7 @@ class InContextFunctions(PlainFamily):
         if not self.functions:
             return 0, _drawn(draws, self.length, self.labels)
         chosen = draws.integer(0, self.functions)
-        stream = stream_key("functions", self.length, self.labels, self.number)
-        own = next(Rows(stream, np.array([chosen], np.uint64)).each())
-        return chosen + 1, _drawn(own, self.length, self.labels)
+        return chosen + 1, _known(self.number, chosen, self.length, self.labels)
 
     def make(self, draws: RowDraws) -> Problem | None:
         """Draw a function, examples, and a word whose label follows."""
@@ -130,24 +138,10 @@ class InContextFunctions(PlainFamily):
         fits = [place for place in range(self.length) if _fits(examples, place)]
         label = draws.choice(present)
         for _ in range(_TRIES):
-            word = self._word(examples, fits, label, draws)
+            word = _word(examples, fits, options, label, draws)
             if word not in examples:
                 return self._problem(examples, word, fits, (number, function.place))
         return None
-
-    @staticmethod
-    def _word(examples: dict[str, str], fits: list[int], label: str, draws: RowDraws) -> str:
-        """Draw a word of a label, half of the time one most like an example of another label."""
-        alike = [word for word in examples if examples[word] == label]
-        others = [word for word in examples if examples[word] != label]
-        model = draws.choice(others) if draws.integer(0, 2) else ""
-        letters = [*(model or draws.choice([*examples]))]
-        for place in range(len(letters)):
-            if place in fits:
-                letters[place] = draws.choice(alike)[place]
-            elif not model:
-                letters[place] = draws.choice([*examples])[place]
-        return "".join(letters)
 
     def _problem(
         self, examples: dict[str, str], word: str, fits: list[int], function: tuple[int, int]
@@ -204,6 +198,28 @@ class InContextFunctions(PlainFamily):
         shown, _ = problem.data
         labels = [label for _, label in draws.shuffled(shown)]
         return [label for label in [*labels, *_LABELS[: self.labels]] if label != problem.answer]
+
+
+def _word(
+    examples: dict[str, str],
+    fits: list[int],
+    options: list[list[str]],
+    label: str,
+    draws: RowDraws,
+) -> str:
+    """Draw a word of a label; its other letters mostly suggest another one."""
+    alike = [word for word in examples if examples[word] == label]
+    rival = draws.choice([other for other in examples.values() if other != label])
+    rivals = [word for word in examples if examples[word] == rival]
+    misleads, letters = draws.integer(0, 5), list[str]()
+    for place, possible in enumerate(options):
+        if place in fits:
+            letters.append(draws.choice(alike)[place])
+        elif misleads:
+            letters.append(Counter(word[place] for word in rivals).most_common(1)[0][0])
+        else:
+            letters.append(draws.choice(possible))
+    return "".join(letters)
 
 
 def _conflicts(examples: dict[str, str], place: int) -> Iterator[tuple[str, str]]:

@@ -84,8 +84,8 @@ class _Tables(NamedTuple):
 def _tables(shape: _Shape) -> _Tables:
     """Draw a taxonomy.
 
-    For each top kind and trait, the kinds of one level below have a value of their own, and all
-    kinds below inherit it.
+    For each top kind and trait, the kinds of one of the levels below have a value of their own, and
+    all kinds below them inherit it.
     """
     starts, n = shape.starts, shape.starts[-1]
     levels = np.repeat(np.arange(shape.levels), np.diff(starts))
@@ -93,7 +93,7 @@ def _tables(shape: _Shape) -> _Tables:
     parents = np.where(levels > 0, np.array([0, *starts])[levels] + places // shape.branching, -1)
     n_traits = len(_TRAITS)
     words = Rows.span(shape.stream, 0, n).draws()
-    own_levels = words.integers(0, shape.levels - 1, n_traits)
+    own_levels = words.integers(1, shape.levels - 1, n_traits)
     values = words.integers(0, len(_TRAITS[0]["values"]), n_traits)
     tops = places // shape.branching**levels
     sources = np.full((n, n_traits), -1)
@@ -117,7 +117,7 @@ def _tables(shape: _Shape) -> _Tables:
     return _Tables(levels, parents, names, sources, values, asked)
 
 
-@levelled("hops", 1, 2, 3, 4, 5, 6, 7)
+@levelled("hops", 1, 2, 3, 4, 5, 6)
 @dataclass(frozen=True)
 class LatentTaxonomy(NumberedFamily):
     """Kinds of fictional animals, each of which has the traits of the kinds above it.
@@ -146,7 +146,7 @@ class LatentTaxonomy(NumberedFamily):
     words = _WORDS
     answer_type = "label"
     own_axes = {
-        "hops": axis("facts needed", 1, _MAX_LEVELS),
+        "hops": axis("facts needed", 1, _MAX_LEVELS - 1),
         "low_group": axis("lowest group of the facts used, of 100 equal groups", 0, GROUPS - 1),
         "high_group": axis("highest group of the facts used", 0, GROUPS - 1),
     }

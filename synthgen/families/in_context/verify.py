@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, NamedTuple
@@ -201,34 +202,41 @@ def _read_kind(
     return None
 
 
-def _names(world: World) -> list[int]:
-    """Return the numbers of the names of all kinds, level by level from the top."""
+@lru_cache(8)
+def _names(world: World) -> list[str]:
+    """Return the names of all kinds, level by level from the top."""
     tops, branching, levels, _ = world
     size = tops * sum(branching**level for level in range(levels))
-    return shuffle(stream_key("kinds", *world), 0, size)
+    return [name_of(number) for number in shuffle(stream_key("kinds", *world), 0, size)]
+
+
+@lru_cache(8)
+def _places(world: World) -> dict[str, int]:
+    return {name: place for place, name in enumerate(_names(world))}
 
 
 def _climb(problem: _Asked, kind: str) -> list[str]:
     """Return a kind and all those above it."""
-    if problem.world:
-        tops, branching, *_ = problem.world
-        names, chain = _names(problem.world), list[str]()
-        if number_of(kind) not in names:
-            return [kind]
-        start, starts, width, place = 0, list[int](), tops, names.index(number_of(kind))
-        while place >= start + width:
-            starts.append(start)
-            start, width = start + width, width * branching
-        chain.append(kind)
-        while starts:
-            above = starts.pop()
-            place, start = above + (place - start) // branching, above
-            chain.append(name_of(names[place]))
-        return chain
+    if problem.world and kind in _places(problem.world):
+        return _climb_world(problem.world, _places(problem.world)[kind])
     edges = [match for fact in problem.facts if (match := _EDGE.fullmatch(fact))]
     known, chain = {match[1]: match[2] for match in edges}, [kind]
     while chain[-1] in known and len(chain) <= len(known):
         chain.append(known[chain[-1]])
+    return chain
+
+
+def _climb_world(world: World, place: int) -> list[str]:
+    """Find the level of a kind, then those above, each by its place in its level."""
+    tops, branching, *_ = world
+    start, width, starts, chain = 0, tops, list[int](), [_names(world)[place]]
+    while place >= start + width:
+        starts.append(start)
+        start, width = start + width, width * branching
+    while starts:
+        above = starts.pop()
+        place, start = above + (place - start) // branching, above
+        chain.append(_names(world)[place])
     return chain
 
 
@@ -248,14 +256,14 @@ def _own_traits(problem: _Asked, chain: list[str]) -> list[tuple[str, str]]:
 def _drawn(problem: _Asked, kind: str) -> tuple[int, str]:
     """Return the level below a top kind that has a trait of its own, and the kind's value."""
     world, trait, n = problem.world, problem.trait, len(_TRAITS)
-    if number_of(kind) not in _names(world):
+    place = _places(world).get(kind)
+    if place is None:
         return world[2], ""
-    place = _names(world).index(number_of(kind))
     draws, values = (
         row_draws(stream_key("taxonomy", *world), place, 2 * n),
         _TRAITS[trait]["values"],
     )
-    levels = [draws.integer(0, world[2] - 1) for _ in range(n)]
+    levels = [draws.integer(1, world[2] - 1) for _ in range(n)]
     return levels[trait], values[[draws.integer(0, len(values)) for _ in range(n)][trait]]
 
 
