@@ -11,6 +11,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from synthgen.authoring import (
+    ParamError,
     Problem,
     RowDraws,
     Signature,
@@ -54,25 +55,30 @@ class LatentCodebooks(LatentFamily):
         books, entries: Number of codebooks, and of letters in each.
         number: Number of the world.
         asks: The "definition" of an entry, the "encoding" of a word, or its "decoding".
-        min_length, max_length: Shortest and longest word to encode or decode.
+        min_length, max_length: Letters of the shortest and longest word; definitions have one.
     """
 
     books: int = params.integer(200, 1, _MAX_BOOKS)
     entries: int = params.integer(20, 2, 26)
     number: int = params.integer(0, 0, LAST_WORLD)
     asks: tuple[str, ...] = params.choices(_ASKS[:2], _ASKS)
-    min_length: int = params.integer(3, 2, _MAX_LENGTH, up_to="max_length")
-    max_length: int = params.integer(6, 2, _MAX_LENGTH)
+    min_length: int = params.integer(1, 1, _MAX_LENGTH, up_to="max_length")
+    max_length: int = params.integer(4, 1, _MAX_LENGTH)
 
     verifier = "latent_codebooks"
     words = _WORDS
     answer_type = "string"
     own_axes = {
-        "length": axis("letters of the word", 1, _MAX_LENGTH),
+        "length": axis("letters of the word", "min_length", "max_length"),
         "book": axis("number of the codebook", 1, _MAX_BOOKS),
         "low_group": axis("lowest group of the entries used, of 100 equal groups", 0, GROUPS - 1),
         "high_group": axis("highest group of the entries used", 0, GROUPS - 1),
     }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if "definition" in self.asks and self.min_length > 1:
+            raise ParamError("min_length", self.min_length, '1, as "definition" is asked for')
 
     @property
     def world(self) -> str:
@@ -82,7 +88,7 @@ class LatentCodebooks(LatentFamily):
     @cached_property
     def signature(self) -> Signature:
         """Kinds of questions, codebooks and letters as integers, and the world."""
-        words = dict.fromkeys(_ASKS[1:], (4, 2 + _MAX_LENGTH))
+        words = dict.fromkeys(_ASKS[1:], (3, 2 + _MAX_LENGTH))
         return signature_of({"definition": 3, **words, self.world: 0})
 
     @cached_property

@@ -37,8 +37,7 @@ _ASKS = ("exposed", "partial")
 _PAIRS = (("a", "x"), ("a", "w"), ("b", "w"), ("b", "x"))
 """First and second words; the last pair is never among the examples of a prompt."""
 _LABELS, _EXEMPLARS = ("P", "Q"), ("agree", "tie", "differ")
-_SHARES = (9, 3, 8)
-_MAX_EXAMPLES, _TRIES = 13, 6
+_MAX_LEAD, _TRIES = 4, 6
 
 
 class _Design(NamedTuple):
@@ -71,24 +70,21 @@ class _Design(NamedTuple):
 def _design(stream: int, number: int) -> _Design:
     draws = next(Rows(stream, np.array([number], np.uint64)).each())
     rule_first, label = draws.integer(0, 2), draws.integer(0, 2)
-    ax, aw, share = draws.integer(1, 4), draws.integer(1, 4), draws.integer(0, sum(_SHARES))
-    if share < _SHARES[0]:
-        exemplars, bw = 0, ax + aw + 1
-    elif share < _SHARES[0] + _SHARES[1]:
-        exemplars, bw = 1, ax
-    else:
-        exemplars, bw = 2, draws.integer(1, 3)
-        ax += bw
+    # With a w once, neither the more frequent label nor that of more similar examples is the answer
+    # much more often than the other one.
+    lead = draws.integer(-_MAX_LEAD + 1, _MAX_LEAD + 1)
+    fewer = draws.integer(1, (2 * _MAX_LEAD - abs(lead)) // 2 + 1)
+    counts = fewer + max(-lead, 0), 1, fewer + max(lead, 0)
     return _Design(
         words={word: name_of(4 * number + place) for place, word in enumerate("abxw")},
         rule_first=bool(rule_first),
         labels={"a": _LABELS[label], "b": _LABELS[1 - label]},
-        counts=(ax, aw, bw),
-        exemplars=_EXEMPLARS[exemplars],
+        counts=counts,
+        exemplars="tie" if not lead else "agree" if lead > 0 else "differ",
     )
 
 
-@levelled("n_examples", 3, 5, 7, 9, 11, 13)
+@levelled("n_examples", 3, 4, 5, 6, 7, 8, 9)
 @dataclass(frozen=True)
 class PartialExposure(LatentFamily):
     """The label of a pair of words, after a x, a w and b w have been seen: what is b x?
@@ -121,7 +117,7 @@ class PartialExposure(LatentFamily):
             "whether most examples that share a word with the last pair have its label",
             values=_EXEMPLARS,
         ),
-        "n_examples": axis("examples of the design in prompts with facts", 3, _MAX_EXAMPLES),
+        "n_examples": axis("examples of the design in prompts with facts", 3, 2 * _MAX_LEAD + 1),
     }
 
     @property

@@ -13,6 +13,7 @@ from synthgen.authoring import (
     Words,
     axis,
     filled,
+    levelled,
     params,
     signature_of,
     stream_key,
@@ -34,6 +35,7 @@ _ASKS = ("key", "forward", "backward")
 _PHRASINGS, _OFFERED = 3, 12
 
 
+@levelled("n_stated", 2, 4, 6, 8, 10, 12, 14, 16, 18)
 @dataclass(frozen=True)
 class LatentFacts(LatentFamily):
     """Facts of fictional people; each relation leads from each person to something else.
@@ -60,6 +62,9 @@ class LatentFacts(LatentFamily):
         "relation": axis("number of the relation", 1, len(_RELATIONS)),
         "phrasing": axis("wording of the question", 1, _PHRASINGS),
         "fact_group": axis("group of the fact, of 100 equal groups", 0, GROUPS - 1),
+        "n_stated": axis(
+            "facts that prompts with facts state", 1, 2 + 2 * MAX_DECOYS, canonical=False
+        ),
     }
 
     @property
@@ -103,6 +108,7 @@ class LatentFacts(LatentFamily):
     def numbered(self, numbers: Ints) -> Iterator[Problem]:
         """Read a number as a kind with its wording, a relation and a person."""
         groups = groups_of(self.world, self.people * self.relations)
+        n_stated = min(self.people, self.decoys + 1) * min(self.relations, 2)
         for number in numbers.tolist():
             form, fact = divmod(number, self.people * self.relations)
             relation, person = divmod(fact, self.people)
@@ -118,9 +124,10 @@ class LatentFacts(LatentFamily):
                     "relation": relation + 1,
                     "phrasing": phrasing,
                     "fact_group": int(groups[fact]),
+                    "n_stated": n_stated,
                 },
                 steps=[self._line(person, relation, "line" if kind == "key" else "fact")],
-                difficulty=1,
+                difficulty=n_stated,
                 data=(person, relation),
             )
 

@@ -136,11 +136,13 @@ class InContextFunctions(PlainFamily):
         if len(examples) < count or len(present) < 2:
             return None
         fits = [place for place in range(self.length) if _fits(examples, place)]
-        label = draws.choice(present)
+        misleads, label = draws.integer(0, 5) > 0, draws.choice(present)
+        rival = draws.choice([other for other in present if other != label])
         for _ in range(_TRIES):
-            word = _word(examples, fits, options, label, draws)
+            word = _word(examples, fits, options, (label, rival if misleads else ""), draws)
             if word not in examples:
                 return self._problem(examples, word, fits, (number, function.place))
+            misleads = False
         return None
 
     def _problem(
@@ -204,18 +206,16 @@ def _word(
     examples: dict[str, str],
     fits: list[int],
     options: list[list[str]],
-    label: str,
+    labels: tuple[str, str],
     draws: RowDraws,
 ) -> str:
-    """Draw a word of a label; its other letters mostly suggest another one."""
-    alike = [word for word in examples if examples[word] == label]
-    rival = draws.choice([other for other in examples.values() if other != label])
-    rivals = [word for word in examples if examples[word] == rival]
-    misleads, letters = draws.integer(0, 5), list[str]()
+    """Draw a word of a label, whose other letters are those of a rival label, if there is one."""
+    alike, rivals = ([word for word in examples if examples[word] == label] for label in labels)
+    letters = list[str]()
     for place, possible in enumerate(options):
         if place in fits:
             letters.append(draws.choice(alike)[place])
-        elif misleads:
+        elif rivals:
             letters.append(Counter(word[place] for word in rivals).most_common(1)[0][0])
         else:
             letters.append(draws.choice(possible))

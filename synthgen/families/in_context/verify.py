@@ -67,7 +67,7 @@ def _read_word(
         if len(stated) < len(facts) or len({*stated.values()}) < len(facts):
             return None
         codes = "".join(stated.get(letter, " ") for letter in ascii_lowercase)
-    fits = word.isupper() == (kind == "decoding") and (len(word) == 1) == (kind == "definition")
+    fits = word.isupper() == (kind == "decoding") and (len(word) == 1 or kind != "definition")
     return _Word(kind, word, codes) if fits else None
 
 
