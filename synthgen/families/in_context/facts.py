@@ -45,7 +45,8 @@ class LatentFacts(LatentFamily):
         number: Number of the world.
         asks: What completes a "key", the object of a fact ("forward"), or its person ("backward").
         phrasings: Wordings of a question, each of which is a problem of its own.
-        decoys: Other people of whom prompts with facts state the same two relations.
+        min_decoys, max_decoys: Fewest and most other people of whom prompts with facts state the
+            same two relations.
     """
 
     people: int = params.integer(500, 2, 10_000)
@@ -53,7 +54,8 @@ class LatentFacts(LatentFamily):
     number: int = params.integer(0, 0, LAST_WORLD)
     asks: tuple[str, ...] = params.choices(_ASKS[1:], _ASKS)
     phrasings: int = params.integer(_PHRASINGS, 1, _PHRASINGS)
-    decoys: int = params.integer(3, 0, MAX_DECOYS)
+    min_decoys: int = params.integer(2, 0, MAX_DECOYS, up_to="max_decoys")
+    max_decoys: int = params.integer(4, 0, MAX_DECOYS)
 
     verifier = "latent_facts"
     words = _WORDS
@@ -92,6 +94,14 @@ class LatentFacts(LatentFamily):
         """Number of facts in all wordings."""
         return len(self._forms) * self.people * self.relations
 
+    @property
+    def _decoys(self) -> Ints:
+        """Number of other people in the prompt of each fact."""
+        most = min(self.max_decoys, self.people - 1)
+        fewest = min(self.min_decoys, most)
+        drawn = groups_of(f"decoys {self.world}", self.people * self.relations)
+        return fewest + drawn * (most - fewest + 1) // GROUPS
+
     def _object(self, person: int, relation: int) -> str:
         """Return what a relation leads to; names of people come first."""
         stream = stream_key("facts", self.people, self.relations, self.number)
@@ -108,12 +118,13 @@ class LatentFacts(LatentFamily):
     def numbered(self, numbers: Ints) -> Iterator[Problem]:
         """Read a number as a kind with its wording, a relation and a person."""
         groups = groups_of(self.world, self.people * self.relations)
-        n_stated = min(self.people, self.decoys + 1) * min(self.relations, 2)
+        decoys = self._decoys.tolist()
         for number in numbers.tolist():
             form, fact = divmod(number, self.people * self.relations)
             relation, person = divmod(fact, self.people)
             kind, phrasing = self._forms[form]
             words = self._holes(person, relation)
+            n_stated = (decoys[fact] + 1) * min(self.relations, 2)
             text = "{person} {key}" if kind == "key" else _RELATIONS[relation][kind][phrasing - 1]
             yield Problem(
                 tree=(kind, self.world, phrasing, relation, person),
@@ -128,7 +139,7 @@ class LatentFacts(LatentFamily):
                 },
                 steps=[self._line(person, relation, "line" if kind == "key" else "fact")],
                 difficulty=n_stated,
-                data=(person, relation),
+                data=(person, relation, decoys[fact]),
             )
 
     def _line(self, person: int, relation: int, form: str) -> str:
@@ -136,8 +147,8 @@ class LatentFacts(LatentFamily):
 
     def _near(self, problem: Problem, draws: RowDraws) -> tuple[list[int], list[int]]:
         """Return the person and others, and the relation and another one."""
-        person, relation = problem.data
-        people = _joined(person, self.people, self.decoys, draws)
+        person, relation, decoys = problem.data
+        people = _joined(person, self.people, decoys, draws)
         return people, _joined(relation, self.relations, 1, draws)
 
     def stated(self, problem: Problem, draws: RowDraws) -> list[str]:

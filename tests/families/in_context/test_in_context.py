@@ -14,7 +14,7 @@ from synthgen.testing import check_family
 
 WORLDS: list[tuple[str, dict[str, Any]]] = [
     ("latent_codebooks", {"asks": ("definition", "encoding", "decoding"), "entries": 5}),
-    ("latent_facts", {"asks": ("key", "forward", "backward"), "people": 40}),
+    ("latent_facts", {"asks": ("key", "forward", "backward"), "people": 40, "min_decoys": 0}),
     ("latent_taxonomy", {"tops": 3, "levels": 4}),
     ("partial_exposure", {"asks": ("exposed", "partial"), "decoys": 2, "designs": 60}),
 ]
