@@ -96,7 +96,7 @@ class InContextFunctions(PlainFamily):
     answer_type = "label"
     own_axes = {
         "n_examples": axis("examples", "min_examples", "max_examples"),
-        "function": axis(
+        "function_number": axis(
             "number of the function, 0 for a new one", 0, _MAX_FUNCTIONS, canonical=False
         ),
         "place": axis("place of the letter that decides", 1, _MAX_LENGTH, canonical=False),
@@ -163,7 +163,7 @@ class InContextFunctions(PlainFamily):
             holes={"word": word},
             axes={
                 "n_examples": len(examples),
-                "function": number,
+                "function_number": number,
                 "place": place + 1,
                 "n_fits": len(fits),
                 "nearest": int(label not in nearest),

@@ -141,16 +141,16 @@ def test_examples_most_like_a_word_do_not_give_its_label() -> None:
 
 def test_a_set_of_functions_is_used_again() -> None:
     rows = rows_of("in_context_functions", 400, functions=2)
-    assert {row["function"] for row in rows} == {1, 2}
+    assert {row["function_number"] for row in rows} == {1, 2}
     for number in (1, 2):
-        own = [row for row in rows if row["function"] == number]
+        own = [row for row in rows if row["function_number"] == number]
         (place,) = {row["place"] for row in own}
         labels: dict[str, set[str]] = {}
         for row in own:
             for word, label in re.findall(r"([a-z]+) -> ([A-F])", row["prompt"]):
                 labels.setdefault(word[place - 1], set()).add(label)
         assert {len(each) for each in labels.values()} == {1}
-    assert {row["function"] for row in rows_of("in_context_functions", 20)} == {0}
+    assert {row["function_number"] for row in rows_of("in_context_functions", 20)} == {0}
 
 
 @pytest.mark.parametrize(
