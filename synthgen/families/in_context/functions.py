@@ -101,7 +101,7 @@ class InContextFunctions(PlainFamily):
         ),
         "place": axis("place of the letter that decides", 1, _MAX_LENGTH, canonical=False),
         "n_fits": axis("places that fit the examples", 1, _MAX_LENGTH),
-        "nearest": axis("1 if an example most like the word has another label", 0, 1),
+        "nearest": axis("1 if all examples most like the word have another label", 0, 1),
     }
 
     def __post_init__(self) -> None:
@@ -183,16 +183,15 @@ class InContextFunctions(PlainFamily):
         shown, fits = problem.data
         examples, word, lines = dict(shown), str(problem.holes["word"]), []
         for place in range(self.length):
+            where = {"place": ordinal(place + 1)}
             if place in fits:
-                name, holes = "fits", {"letter": word[place], "label": problem.answer}
+                line = _WORDS.line("fits", letter=word[place], label=problem.answer, **where)
             else:
                 one, other = next(_conflicts(examples, place))
-                words = {"letter": one[place], "one": one, "other": other}
-                name, holes = (
-                    "conflict",
-                    words | {"first": examples[one], "second": examples[other]},
-                )
-            lines.append(_WORDS.line(name, place=ordinal(place + 1), **holes))
+                labels = {"first": examples[one], "second": examples[other]}
+                where |= {"letter": one[place], "one": one, "other": other}
+                line = _WORDS.line("conflict", **where, **labels)
+            lines.append(line)
         return lines
 
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:

@@ -103,8 +103,7 @@ def _tables(shape: _Shape) -> _Tables:
         sources[kind] = np.where(is_own, kind, above)
     kinds, traits = np.nonzero(sources >= 0)
     hops = levels[kinds] - levels[sources[kinds, traits]]
-    pairs = [(kind, up) for kind in range(n) for up in range(1, int(levels[kind]) + 1)]
-    ups = np.array(pairs)
+    ups = np.array([(kind, up) for kind in range(n) for up in range(1, int(levels[kind]) + 1)])
     held = np.column_stack([kinds, traits])
     asked = {
         "parent": ups[ups[:, 1] == 1],
@@ -208,9 +207,8 @@ class LatentTaxonomy(NumberedFamily):
             chain = self._chain(ask, kind, last)
             used = [int(groups[each]) for each in chain[:-1]]
             if ask in _TRAIT_ASKS:
-                used.append(
-                    int(groups[len(groups) - tables.sources.size + chain[-1] * len(_TRAITS) + last])
-                )
+                trait = len(tables.parents) + chain[-1] * len(_TRAITS) + last
+                used.append(int(groups[trait]))
             yield Problem(
                 tree=(ask, self.world, kind, last),
                 answer=self._answer(ask, chain, last),
@@ -237,11 +235,9 @@ class LatentTaxonomy(NumberedFamily):
         if ask not in _TRAIT_ASKS:
             return self._up(kind, last)
         top = int(self._tables.sources[kind, last])
-        return (
-            self._up(kind, int(self._tables.levels[kind] - self._tables.levels[top]))
-            if top >= 0
-            else []
-        )
+        if top < 0:
+            return []
+        return self._up(kind, int(self._tables.levels[kind] - self._tables.levels[top]))
 
     def _others(self, problem: Problem, draws: RowDraws) -> list[list[int]]:
         """Draw chains of other kinds of the same level, which end elsewhere."""
@@ -293,7 +289,7 @@ class LatentTaxonomy(NumberedFamily):
         return self._lines(problem, self._chain(problem.kind, *problem.data))
 
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
-        """Return what holds of the other kinds, and of those above."""
+        """Return what holds of the other kinds, and then any values of the trait."""
         _, last = problem.data
         chains = self._others(problem, draws)
         answers = [self._answer(problem.kind, chain, last) for chain in chains]

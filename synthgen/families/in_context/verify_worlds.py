@@ -10,8 +10,7 @@ from synthgen.authoring import RowDraws, Rows, holes
 
 _CONSONANTS = "bcdfghjklmnprstvwxyz"
 _SYLLABLES = [consonant + vowel for consonant in _CONSONANTS for vowel in "aeiou"]
-_NAMES, _FACTOR, _SHIFT = 10**6, 387_420_489, 271_828
-_INVERSE = pow(_FACTOR, -1, _NAMES)
+_FACTORS = (311, 547, 719, 883)
 _N = "(?:0|[1-9][0-9]{0,5})"
 NAME = f"(?:[{_CONSONANTS}][aeiou]){{3}}"
 
@@ -43,13 +42,23 @@ def shuffle(stream: int, row: int, size: int) -> list[int]:
     return sorted(range(size), key=words.__getitem__)
 
 
+def _mix(half: int, factor: int) -> int:
+    return (half + 7) ** 2 * factor // 97
+
+
 def name_of(number: int) -> str:
     """Return the name of a number, syllable by syllable."""
-    place = (number * _FACTOR + _SHIFT) % _NAMES
+    left, right = number // 1000, number % 1000
+    for factor in _FACTORS:
+        left, right = right, (left + _mix(right, factor)) % 1000
+    place = 1000 * left + right
     return _SYLLABLES[place % 100] + _SYLLABLES[place // 100 % 100] + _SYLLABLES[place // 10_000]
 
 
 def number_of(name: str) -> int:
-    """Return the number of a name."""
+    """Return the number of a name, by the rounds in reverse."""
     low, middle, high = (_SYLLABLES.index(name[at : at + 2]) for at in (0, 2, 4))
-    return (low + 100 * middle + 10_000 * high - _SHIFT) * _INVERSE % _NAMES
+    left, right = divmod(low + 100 * middle + 10_000 * high, 1000)
+    for factor in reversed(_FACTORS):
+        left, right = (right - _mix(left, factor)) % 1000, left
+    return 1000 * left + right

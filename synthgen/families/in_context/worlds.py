@@ -17,13 +17,16 @@ LAST_WORLD, MAX_DECOYS = 999_999, 8
 GROUPS = 100
 """Groups of equal size into which the facts of a world are divided at random."""
 _CONSONANTS, _VOWELS = "bcdfghjklmnprstvwxyz", "aeiou"
-_NAMES, _FACTOR, _SHIFT = 10**6, 387_420_489, 271_828
-"""Number of names, and how a number becomes that of a name that looks unrelated."""
+_HALF, _FACTORS, _DIVISOR = 1000, (311, 547, 719, 883), 97
+"""Rounds that mix the halves of a number, so that names of neighbors have nothing in common."""
 
 
 def name_of(number: int) -> str:
     """Return a name of three syllables, different for each number below a million."""
-    place, syllables = (number * _FACTOR + _SHIFT) % _NAMES, []
+    left, right = divmod(number, _HALF)
+    for factor in _FACTORS:
+        left, right = right, (left + (right + 7) ** 2 * factor // _DIVISOR) % _HALF
+    place, syllables = left * _HALF + right, list[str]()
     for _ in range(3):
         place, syllable = divmod(place, 100)
         syllables.append(_CONSONANTS[syllable // 5] + _VOWELS[syllable % 5])
