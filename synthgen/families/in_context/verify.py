@@ -31,7 +31,7 @@ from synthgen.families.in_context.verify_worlds import (
 )
 
 _WORDS = Words.beside(__file__)
-_MAX_PEOPLE, _MAX_BOOKS, _MAX_KINDS = 10_000, 10_000, 20_000
+_MAX_PEOPLE, _MAX_BOOKS, _MAX_KINDS, _MAX_OPTIONS = 10_000, 10_000, 20_000, 4
 _PERSON = r"[B-Z][aeiou](?:[bcdfghjklmnprstvwxyz][aeiou]){2}"
 
 
@@ -195,7 +195,7 @@ def _read_kind(
         if not fits or tops * sum(branching**level for level in range(levels)) > _MAX_KINDS:
             return None
     if not question:
-        return _Asked(kind, -1, options, world, facts)
+        return _Asked(kind, -1, options, world, facts) if len(options) <= _MAX_OPTIONS else None
     for trait, pattern in enumerate(_TRAIT_QUESTIONS):
         if match := pattern.fullmatch(question):
             return _Asked(match[1], trait, (), world, facts)
