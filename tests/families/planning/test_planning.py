@@ -32,8 +32,8 @@ def test_contract(name: str, params: dict[str, Any]) -> None:
 
 BLOCKS = (
     "A robot hand moves blocks on a table, and can hold one block at a time. At first, it is "
-    "empty. A block is clear if no block is on it and the hand does not hold it. For X and Y, put "
-    "the colors of blocks. These are the actions:\n"
+    "empty. A block is clear if no block is on it and the hand does not hold it. Replace X and "
+    "Y with the colors of two different blocks. These are the actions:\n"
     "- `pick up X` takes block X from the table, if X is clear and the hand is empty.\n"
     "- `put down X` puts block X, which the hand holds, on the table.\n"
     "- `stack X on Y` puts block X, which the hand holds, on block Y, if Y is clear.\n"
@@ -43,7 +43,7 @@ BLOCKS = (
 )
 MYSTERY = (
     "Actions change which facts about objects are true. An action is possible if all facts that it "
-    "needs are true. For X and Y, put two different objects. These are the actions:\n"
+    "needs are true. Replace X and Y with two different objects. These are the actions:\n"
     "- `succumb X` needs pain X. It makes province X, planet X and harmony true, and pain X false."
     "\n- `attack X` needs province X, planet X and harmony. It makes pain X true, and province X, "
     "planet X and harmony false.\n"
