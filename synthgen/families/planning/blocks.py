@@ -236,18 +236,23 @@ class BlocksPlanning(PlainFamily):
         return [f"{action}: {facts}" for action, facts in zip(actions, lines, strict=True)]
 
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> Iterator[str]:
-        """Yield plans for other goals that can be carried out, and other numbers of actions."""
+        """Yield plans for other goals or from other starts, and other numbers of actions."""
         (below, goal, moves, _), writer = problem.data
         if problem.kind == "length":
             around = range(max(1, len(moves) - 4), len(moves) + 5)
             yield from (str(2 * count) for count in draws.shuffled(around))
             return
-        for _ in range(2 * _OFFERED):
-            order = draws.shuffled(range(len(below)))
-            other = {order[block]: order[support] for block, support in goal.items()}
-            planned = shortest(below, other)
+        for place in range(2 * _OFFERED):
+            names = [*range(len(below)), TABLE]
+            one, other = draws.sample(range(len(below)), 2)
+            names[one], names[other] = other, one
+            if place % 2:
+                start, aim = below, {names[block]: names[on] for block, on in goal.items()}
+            else:
+                start, aim = tuple(names[below[block]] for block in names[:-1]), goal
+            planned = shortest(start, aim)
             if planned.moves:
-                yield _answer("plan", writer.actions(below, planned.moves))
+                yield _answer("plan", writer.actions(start, planned.moves))
 
 
 def towers(n: int, draws: RowDraws) -> Supports:

@@ -260,19 +260,24 @@ class LogisticsPlanning(PlainFamily):
         return lines
 
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> Iterator[str]:
-        """Yield plans for other destinations, and other numbers of actions."""
+        """Yield plans for other destinations or from other places, and other numbers of actions."""
         world, actions, places, packages = problem.data
         if problem.kind == "length":
             around = range(max(3, len(actions) - 5), len(actions) + 6)
             yield from map(str, draws.shuffled(around))
             return
-        for _ in range(_OFFERED):
+        for place in range(2 * _OFFERED):
             order = draws.shuffled(range(len(places)))
-            parcels = tuple(
-                (origin, order[to] if order[to] != origin else to) for origin, to in world.parcels
+            pairs = (
+                (origin, order[to]) if place % 2 else (order[origin], to)
+                for origin, to in world.parcels
             )
-            other = shortest(world._replace(parcels=parcels))
-            yield _answer("plan", [_text(action, places, packages) for action in other])
+            parcels = tuple(
+                pair if pair[0] != pair[1] else known
+                for pair, known in zip(pairs, world.parcels, strict=True)
+            )
+            plan = shortest(world._replace(parcels=parcels))
+            yield _answer("plan", [_text(action, places, packages) for action in plan])
 
 
 def _roads(n: int, draws: RowDraws) -> tuple[tuple[int, ...], ...]:
