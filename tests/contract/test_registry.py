@@ -50,7 +50,7 @@ def test_every_generator_loads_and_has_a_verifier(name: str) -> None:
 def test_unknown_generators_are_named_with_the_nearest(name: str) -> None:
     with pytest.raises(UnknownNameError, match=r"^unknown generator ") as caught:
         registry.generator_class(name)
-    assert "Known: addition, " in str(caught.value)
+    assert "Known: abstract_matrices, addition, " in str(caught.value)
     if name == "hintt":
         assert caught.value.suggestion == "hint"
 
