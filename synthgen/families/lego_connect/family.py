@@ -147,7 +147,7 @@ def _canonical(bricks: Sequence[Brick]) -> list[Tree]:
     return [("brick", x, y) for x, y in min(images)]
 
 
-@levelled("n_bricks", 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
+@levelled("n_bricks", 4, 5, 6, 7, 8, 9, 10, 11, 12)
 @dataclass(frozen=True)
 class LegoConnect(PlainFamily):
     """Bricks of four studs, which form a valid structure or nearly do.

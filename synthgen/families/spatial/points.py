@@ -116,7 +116,7 @@ class _Map(NamedTuple):
     parents: Mapping[int, int]
 
 
-@levelled("n_points + work", 4, 6, 8, 10, 12, 14, 17, 20, 24, 28)
+@levelled("n_points + work", 5, 6, 7, 8, 9, 10, 12, 14, 16, 19)
 @dataclass(frozen=True)
 class SpatialPoints(PlainFamily):
     """Places on a map with integer coordinates.
