@@ -11,7 +11,7 @@ from synthgen.authoring import PlainVerifier, Words, exactly, holes, reads, word
 
 _WORDS = Words.beside(__file__)
 _TEXTS = _WORDS["texts"]
-_MAX_FITTING, _MAX_SHIPS, _MAX_SIDE = 5_000, 6, 8
+_MAX_FITTING, _MAX_SHIPS, _MAX_SIDE = 500, 4, 6
 
 _Cell = tuple[int, int]
 """Row and column."""
@@ -46,7 +46,7 @@ def _fleet(text: str) -> tuple[int, ...] | None:
 @reads(
     _WORDS,
     rules=holes.pattern(re.escape(_TEXTS["rules"])),
-    board=holes.pattern(r"[.XO]{2,8}(?:\n[.XO]{2,8}){1,7}"),
+    board=holes.pattern(r"[.XO]{2,6}(?:\n[.XO]{2,6}){1,5}"),
     fleet=holes.pattern("[a-z0-9 ,]{10,150}", _fleet),
 )
 def _read(kind: str, board: str, fleet: tuple[int, ...], rules: str = "") -> _Board | None:
