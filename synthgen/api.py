@@ -199,10 +199,12 @@ def rows(
     point = _only_point(draft, _POINT_OF_ITS_OWN)[""]
     with start_engine(point, workers) as engine:
         plan = make_plan(point)
-        members = select(plan, engine, Display().update).members
+        selection = select(plan, engine, Display().update)
     groups = {
-        name: AddressedRows(rows, plan.sources, plan.row_axes, name, memory)
-        for name, rows in members.items()
+        split.name: AddressedRows(
+            selection.members[split.name], plan.sources, plan.row_axes, split, memory
+        )
+        for split in selection.record.splits
     }
     axes = {**plan.row_axes, SOURCE: plan.axes[SOURCE]}
     return OpenedSplits(plan.recipe.name, f"{plan.fingerprint} {_BY_ADDRESS}", axes, groups)

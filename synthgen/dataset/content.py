@@ -129,6 +129,8 @@ class _ColumnHash:
             present = ~null_mask(column)
             self._nulls.update(_bytes(np.flatnonzero(~present) + self._rows))
             column = column.filter(boolean_column(present))
+        if pa.types.is_boolean(column.type):
+            column = column.cast(pa.uint8())
         if pa.types.is_struct(column.type):
             column = column.field("bytes")
         if pa.types.is_string(column.type) or pa.types.is_binary(column.type):

@@ -20,6 +20,7 @@ _SHARDS = "shards"
 _SPLIT_OF_PATH = r"^(?:data/)?([^-/]+)(?:-\d+-of-\d+\.parquet)?$"
 _TYPES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "string": ("sc:Text", {}),
+    "bool": ("sc:Boolean", {}),
     str(IMAGE_TYPES[PNG]): ("sc:ImageObject", {"transform": {"jsonPath": "bytes"}}),
 }
 """Types of fields, and how a value is read from its column; all others are integers."""

@@ -32,7 +32,7 @@ from synthgen.dataset.records import (
     SourceRecord,
     SplitRecord,
 )
-from synthgen.dataset.row_schema import BASE_COLUMNS
+from synthgen.dataset.row_schema import BASE_COLUMNS, CORRUPTED
 from synthgen.dataset.seal import SEAL, sealed, unsealed
 
 __all__ = [
@@ -172,6 +172,8 @@ def _check_columns(path: Path | str, manifest: Manifest) -> None:
     given = types.pop(IMAGE, None)
     if given and given not in map(str, IMAGE_TYPES.values()):
         _fail(path, f"columns.{IMAGE}.type", given, "string or the type of PNG files")
+    if (marks := types.pop(CORRUPTED, "bool")) != "bool":
+        _fail(path, f"columns.{CORRUPTED}.type", marks, "bool")
     if list(types.items())[: len(base)] != list(base.items()):
         wrong = sorted(name for name in base if types.get(name) != base[name])
         _fail(path, "columns", wrong or list(types), f"first {', '.join(base)}")

@@ -158,6 +158,23 @@ class OrderRecord(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class NoiseRecord(Record):
+    """Rows of a split that are wrong on purpose.
+
+    Attributes:
+        kind: What is wrong: the answer, a step of the solution, or nothing.
+        share: Share of the rows.
+        rows: Number of these rows.
+        highest: Highest rank of one of them, 16 hex digits; None if there are none.
+    """
+
+    kind: Literal["labels", "steps", "none"] = "none"
+    share: Annotated[float, Field(ge=0, le=1)] = 0.0
+    rows: Count = 0
+    highest: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ComputedRecord(Record):
     """One computed axis, with the choices made by the seed.
 
@@ -192,7 +209,10 @@ class ComputedRecord(Record):
 
 ARROW_TYPES: Mapping[str, pa.DataType] = {
     str(kind): kind
-    for kind in (pa.string(), pa.int16(), pa.int32(), pa.int64(), pa.uint64(), IMAGE_TYPES[PNG])
+    for kind in (
+        *(pa.string(), pa.int16(), pa.int32(), pa.int64(), pa.uint64(), pa.bool_()),
+        IMAGE_TYPES[PNG],
+    )
 }
 
 Fingerprint = Annotated[str, Field(pattern=r"^[a-z0-9-]+$")]
@@ -311,6 +331,7 @@ class SplitRecord(Record):
         repeats: Rows that repeat a problem of the split, as a part, a list or a source requires.
         covers: Units that it must contain a number of times.
         order: Order of its rows, if any.
+        noise: Rows that are wrong on purpose; None if the dataset has no column `corrupted`.
     """
 
     name: SplitName
@@ -332,6 +353,7 @@ class SplitRecord(Record):
     measured: tuple[MeasureRecord, ...] = ()
     covers: tuple[CoverRecord, ...] = ()
     order: OrderRecord | None = None
+    noise: NoiseRecord | None = None
 
     @property
     def base(self) -> str | None:

@@ -23,13 +23,16 @@ BASE_COLUMNS: Mapping[str, tuple[pa.DataType, str]] = {
     "address": (pa.uint64(), "address of the row in its source"),
 }
 
+CORRUPTED = "corrupted"
+"""Last column of datasets with rows that are wrong on purpose."""
 FREE_TEXTS = ("id", "prompt", IMAGE, "answer", "solution", "derivation")
 """Text columns whose texts a batch stores directly."""
 UNREPEATED = ("id", "prompt", IMAGE, "solution", "derivation", "address")
 """Columns whose values rarely repeat; all others are dictionary-encoded in the file."""
-RESERVED = (*BASE_COLUMNS, IMAGE)
+RESERVED = (*BASE_COLUMNS, IMAGE, CORRUPTED)
 """Names that axes must not have."""
 _PICTURE = "picture of the problem"
+_CORRUPTED = "whether the answer, or a step of the solution, is wrong on purpose"
 CHOICES = pa.dictionary(pa.int32(), pa.string())
 """Type in which a batch may store the other text columns."""
 
@@ -44,12 +47,22 @@ def has_few_values(field: pa.Field) -> bool:
     return pa.types.is_string(field.type) and field.name not in FREE_TEXTS
 
 
-def row_schema(axes: Mapping[str, Axis], picture: str = NO_PICTURE) -> pa.Schema:
-    """Return the schema of every shard of a dataset with these axes and this kind of pictures."""
+def row_schema(
+    axes: Mapping[str, Axis], picture: str = NO_PICTURE, *, noisy: bool = False
+) -> pa.Schema:
+    """Return the schema of every shard of a dataset.
+
+    Args:
+        axes: Axes with columns.
+        picture: Kind of the pictures of rows.
+        noisy: Whether some rows are wrong on purpose.
+    """
     base = {name: kind for name, (kind, _) in BASE_COLUMNS.items()}
     types = base | {name: axis_type(axis) for name, axis in axes.items()}
     if picture != NO_PICTURE:
         types[IMAGE] = IMAGE_TYPES[picture]
+    if noisy:
+        types[CORRUPTED] = pa.bool_()
     return pa.schema([(name, types[name]) for name in in_order(types)])
 
 
@@ -64,7 +77,8 @@ def in_order(names: Collection[str]) -> list[str]:
 def column_meanings(axes: Mapping[str, Axis]) -> dict[str, str]:
     """Return a one-line description of each column."""
     base = {name: meaning for name, (_, meaning) in BASE_COLUMNS.items()}
-    return base | {IMAGE: _PICTURE} | {name: axis.meaning for name, axis in axes.items()}
+    optional = {IMAGE: _PICTURE, CORRUPTED: _CORRUPTED}
+    return base | optional | {name: axis.meaning for name, axis in axes.items()}
 
 
 def stored_schema(schema: pa.Schema, columns: Sequence[str]) -> pa.Schema:

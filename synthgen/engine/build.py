@@ -17,7 +17,7 @@ from synthgen.core.shown import Shown
 from synthgen.dataset.content import BLOCK_ROWS
 from synthgen.dataset.layout import share_folder, share_folders
 from synthgen.dataset.manifest import MANIFEST_FILE, membership_file, shard_files, to_json
-from synthgen.dataset.membership import Membership, write_membership
+from synthgen.dataset.membership import write_membership
 from synthgen.dataset.places import Place
 from synthgen.dataset.records import FileRecord, Manifest, ShardRecord
 from synthgen.dataset.remote import staging_at
@@ -141,7 +141,7 @@ def _fill(
     if selection is None:
         selection = _select(plan, engine, phases, None if mode.select_only else kept)
 
-    tasks = [] if mode.select_only else [*_shard_tasks(plan, staging, selection.members, kept)]
+    tasks = [] if mode.select_only else [*_shard_tasks(plan, staging, selection, kept)]
     tasks = [task for task in tasks if task.file not in files]
     tasks.sort(key=lambda task: -len(task.members))  # otherwise a large one may be the last
     with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
@@ -190,11 +190,11 @@ def _select(plan: Plan, engine: LocalEngine, phases: Phases, kept: Kept | None) 
 
 
 def _shard_tasks(
-    plan: Plan, staging: Staging, members: dict[str, Membership], kept: Kept
+    plan: Plan, staging: Staging, selection: Selection, kept: Kept
 ) -> Iterator[ShardTask]:
     output = plan.recipe.output
-    for split in plan.splits:
-        rows, stop = members[split.name], 0
+    for split in selection.record.splits:
+        rows, stop = selection.members[split.name], 0
         for file, size in shard_files(split.name, len(rows), output.rows_per_shard).items():
             start, stop = stop, stop + size
             last = stop - stop % BLOCK_ROWS  # the block that the end cuts, if it begins here
@@ -210,6 +210,7 @@ def _shard_tasks(
                 axes=plan.row_axes,
                 row_group=output.row_group,
                 kept=kept,
+                noise=split.noise,
             )
 
 
@@ -267,7 +268,7 @@ def _build_share(
         files = staging.finished()
         shards_there = len(files)
         kept = Kept(plan.sources, plan.row_axes)
-        tasks = [*_shard_tasks(plan, staging, selection.members, kept)][rank::world_size]
+        tasks = [*_shard_tasks(plan, staging, selection, kept)][rank::world_size]
         tasks = [task for task in tasks if task.file not in files]
         with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
             _take_shards(

@@ -53,7 +53,7 @@ def manifest_of(
     plan: Plan, selected: SelectedRecord, records: Collection[ShardRecord | FileRecord]
 ) -> Manifest:
     """Return the manifest of a build, from the records of its selection and finished files."""
-    schema = row_schema(plan.row_axes, plan.picture)
+    schema = row_schema(plan.row_axes, plan.picture, noisy=plan.noisy)
     meanings = column_meanings(plan.row_axes)
     files = sorted(records, key=lambda record: record.file)
     shards = [file for file in files if isinstance(file, ShardRecord)]

@@ -52,9 +52,10 @@ def preview(
     selection = select(replace(plan, recipe=recipe, splits=small), engine, Display().update)
     shown = [split] if split else names
     rows: dict[str, list[dict[str, Any]]] = {}
+    noises = {each.name: each.noise for each in selection.record.splits}
     for name in shown:
         members = selection.members[name].take(slice(n))
-        table = make_rows(members, plan.sources, plan.row_axes, split=name)
+        table = make_rows(members, plan.sources, plan.row_axes, name, noise=noises[name])
         rows[name] = table.to_pylist()
     return rows
 

@@ -125,7 +125,7 @@ def wrong_answers(
         for i, others in zip(short, _nearby(inner, problems, style, short, group), strict=True):
             choices[i].add(others)
     for i in short:
-        msg = "no wrong answer was found for a question about suggested answers\n"
+        msg = "no wrong answer was found for a problem that needs one\n"
         msg += f"  prompt: {rows[i][0]!r}\n  answer: {rows[i][1]!r}"
         raise VerificationError(msg)
     return {i: choice.wrong[: wanted[i].count] for i, choice in choices.items()}

@@ -20,7 +20,7 @@ _LATER_KEYS = (
     *("draws_of", "parts", "members", "variant", "divergence", "unseen", "measure"),
     *("files", "spread", "shares", "cover", "diverse", "order"),
     *("axis", "assign", "audit"),
-    *("weight", "render"),
+    *("weight", "render", "noise"),
 )
 """Keys added after the scheme: omitted at their defaults, so that older fingerprints hold."""
 _ABSENT = object()

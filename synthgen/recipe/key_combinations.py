@@ -31,6 +31,7 @@ def combination_faults(tables: RecipeTables) -> Faults:
             *_member_faults(split),
             *_steering_faults(split),
             *_unseen_faults(split, own, tables.split_named),
+            *_noise_faults(split, own),
             *_variant_faults(split, own, tables),
         ]:
             yield ("split", str(place), *key), message
@@ -101,6 +102,7 @@ _EXCLUSIVE = {
     "cover": ("cap", "seen_in", "diverse", *_LISTS),
     "diverse": ("balance", "cap", "seen_in", *_LISTS),
     "order": ("variant",),
+    "noise": ("members",),
 }
 """Keys that cannot be combined with each of these."""
 
@@ -178,6 +180,19 @@ def _unseen_faults(split: RawTable, own: str | None, splits: Mapping[str, RawTab
         yield ("unseen", "of"), no_such("of", other, "split", known)
     elif splits[other].get("seen_in") or splits[other].get("variant"):
         yield ("unseen", "of"), f"of={other!r}: expected a split with its own rows"
+
+
+def _noise_faults(split: RawTable, own: str | None) -> Faults:
+    noise = split.get("noise")
+    if noise is None:
+        return
+    if has(noise, "labels") == has(noise, "steps"):
+        yield ("noise",), "noise: expected either labels or steps"
+    if own and not own.startswith("train"):
+        message = f"noise: expected a split whose name begins with 'train', not {own!r}"
+        yield ("noise",), message
+    if any(part and "distinct" in part for part in split.get("parts") or ()):
+        yield ("noise",), "noise: cannot be combined with distinct, which repeats rows"
 
 
 def stays_below(name: str) -> bool:

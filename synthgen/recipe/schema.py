@@ -227,6 +227,13 @@ class UnseenTable(Table):
     axes: Names = Field(strict=False, min_length=1, description="a list of names of integer axes")
 
 
+class Noise(Table):
+    """Share of the rows of a training split whose answer, or a step of whose solution, is wrong."""
+
+    labels: float | None = Field(None, gt=0, le=1, description="a number above 0, to 1")
+    steps: float | None = Field(None, gt=0, le=1, description="a number above 0, to 1")
+
+
 class Split(Table):
     """One named part of the dataset: how many rows, and which problems may be in it."""
 
@@ -257,6 +264,7 @@ class Split(Table):
     )
     diverse: Diverse | None = Field(None, description="a table { structures = KIND }")
     order: Order | None = Field(None, description="a table { by = ORDER, axis = NAME }")
+    noise: Noise | None = Field(None, description="a table { labels = SHARE } or { steps = SHARE }")
 
     _unscaled_rows: int | None = PrivateAttr(None)
 

@@ -14,6 +14,8 @@ from synthgen.coverage.templates import TemplateReader
 from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import Manifest, SplitRecord
 from synthgen.dataset.reader import Dataset, footer_faults, shard_rows, stream_shard
+from synthgen.dataset.row_schema import CORRUPTED
+from synthgen.engine.make.noise import is_corrupted, n_corrupted
 from synthgen.verifying.computed_checks import check_computed, check_groups
 from synthgen.verifying.divergence_checks import DivisionDivergences, divergence_checks
 from synthgen.verifying.membership_checks import membership_checks
@@ -67,7 +69,7 @@ def check_contents(dataset: Dataset) -> Contents:
         split_keys = read_keys(split.name, dataset.shard_paths(split.name))
         frame = frames[split.name] = scan_rows(dataset, dataset.shard_paths(split.name))
         keys.append(split_keys)
-        checks += check_members(dataset, split)
+        checks += [*check_members(dataset, split), *check_noise(dataset, split)]
         checks += [*check_repeats(manifest, split, split_keys), *check_rules(split, frame, axes)]
         checks += check_steering(dataset, split, frame, axes)
     overlaps, overlap_checks = check_overlaps(manifest, keys)
@@ -100,6 +102,30 @@ def check_members(dataset: Dataset, split: SplitRecord) -> list[Check]:
     ok = digest == members.sha256
     match = "match" if ok else "do not match"
     return [Check(name, ok, f"{len(prompts)} prompts {match} the {named}")]
+
+
+def check_noise(dataset: Dataset, split: SplitRecord) -> list[Check]:
+    """Check that the rows marked as corrupted are those that their addresses choose."""
+    noise = split.noise
+    if noise is None:
+        return []
+    streams = {source.name: int(source.stream, 16) for source in dataset.manifest.sources}
+    marked = wrong = rows = 0
+    for path in dataset.shard_paths(split.name):
+        for batch in stream_shard(path, ("source", "address", CORRUPTED)):
+            table = pl.DataFrame(pl.from_arrow(batch)).with_columns(pl.col("source").cast(str))
+            rows += table.height
+            for (name,), part in table.group_by("source"):
+                is_marked = part[CORRUPTED].fill_null(value=False).to_numpy()
+                stream = streams.get(str(name), 0)
+                chosen = is_corrupted(noise, stream, part["address"].to_numpy())
+                marked += int(is_marked.sum())
+                wrong += int((is_marked != chosen).sum())
+    ok = not wrong and marked == noise.rows == n_corrupted(noise, rows)
+    detail = f"{marked} of {rows} rows are wrong on purpose ({noise.kind}), "
+    detail += f"promised {noise.rows}, a share of {noise.share:g}"
+    detail += f"; {wrong} rows are marked falsely" if wrong else ""
+    return [Check(f"noise/{split.name}", ok, detail)]
 
 
 def check_unseen(manifest: Manifest, frames: Mapping[str, pl.LazyFrame]) -> list[Check]:

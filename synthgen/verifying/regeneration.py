@@ -21,7 +21,9 @@ from synthgen.contract.interfaces import valid_ones
 from synthgen.core.columns import integer_column, integer_values, table_column
 from synthgen.core.errors import ParamError
 from synthgen.dataset.manifest import Manifest, SourceRecord, SplitRecord
+from synthgen.dataset.records import NoiseRecord
 from synthgen.draws.randomness import Rows
+from synthgen.engine.make.noise import with_noise
 from synthgen.engine.make.recorded import recorded_source
 from synthgen.engine.make.rows import render_table
 from synthgen.engine.plan.sources import PlannedSource, with_computed
@@ -114,7 +116,8 @@ class Regeneration:
                 break
             size = fewest - done if done < fewest else self._next(done, spent, seconds)
             chosen = np.sort(order[done : done + size])
-            yield from self._compare(source, table.take(integer_column(chosen)), chosen)
+            stored = table.take(integer_column(chosen))
+            yield from self._compare(source, stored, chosen, split.noise)
             done += len(chosen)
         self.rows += done
         if total:
@@ -129,7 +132,11 @@ class Regeneration:
         return max(1, min(done, int(done * (seconds - spent) / spent)))
 
     def _compare(
-        self, source: PlannedSource, stored: pa.Table, positions: NDArray[np.int64]
+        self,
+        source: PlannedSource,
+        stored: pa.Table,
+        positions: NDArray[np.int64],
+        noise: NoiseRecord | None,
     ) -> Iterator[FalseRows]:
         """Yield the rows that differ from those that their addresses give."""
         addresses = integer_values(table_column(stored, "address"))
@@ -140,6 +147,7 @@ class Regeneration:
         if not exists.all():
             yield FalseRows(positions[~exists], "the address gives no row")
         made = render_table(source, valid_ones(problems), self._axes)
+        made = with_noise(made, source, noise) if noise else made
         made = made.select(stored.schema.names).cast(stored.schema)
         stored, positions = stored.take(integer_column(np.flatnonzero(exists))), positions[exists]
         for column in stored.schema.names:

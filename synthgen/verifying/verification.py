@@ -39,6 +39,7 @@ from synthgen.dataset.manifest import (
 )
 from synthgen.dataset.places import local_folder
 from synthgen.dataset.reader import NO_DATA, Dataset, open_dataset
+from synthgen.dataset.row_schema import CORRUPTED
 from synthgen.engine.make.recorded import with_data
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.formats.read_back import FormattedVerifier
@@ -397,7 +398,11 @@ def _check_source(rows: _Rows, source: _Source) -> None:
     verifier = load_verifier(record.verifier)
     prompts, answers = statements(table), table_column(table, "answer")
     right = verifier.check(prompts, answers, table_column(table, "solution"))
-    rows.reject(where[~right], "the answer is wrong")
+    corrupted = np.zeros(len(where), bool)
+    if CORRUPTED in table.schema.names:
+        corrupted = _true(table[CORRUPTED])
+    rows.reject(where[~right & ~corrupted], "the answer is wrong")
+    rows.reject(where[right & corrupted], "the row is right, though it is marked as corrupted")
     if isinstance(verifier, FormattedVerifier):
         rows.reject(where[~verifier.shows(table)], "the axes of its format are not what it shows")
     source.seconds = thread_time() - began

@@ -11,6 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.dataset.membership import Membership
+from synthgen.dataset.records import SplitRecord
 from synthgen.dataset.row_schema import row_schema, stored_schema
 from synthgen.engine.make.materialise import make_rows
 from synthgen.engine.plan.sources import PlannedSource, picture_of
@@ -31,7 +32,7 @@ class AddressedRows:
         members: Rows in order.
         sources: Sources that their membership refers to.
         axes: Columns after those that every dataset has.
-        split: Name of the split.
+        split: Record of the split.
         memory: Bytes of groups to keep, at least two groups.
     """
 
@@ -40,12 +41,12 @@ class AddressedRows:
         members: Membership,
         sources: Sequence[PlannedSource],
         axes: Mapping[str, Axis],
-        split: str,
+        split: SplitRecord,
         memory: int,
     ) -> None:
         self._members, self._sources, self._axes = members, sources, axes
-        self._split, self._memory = split, memory
-        self.schema = row_schema(axes, picture_of(sources))
+        self._split, self._noise, self._memory = split.name, split.noise, memory
+        self.schema = row_schema(axes, picture_of(sources), noisy=split.noise is not None)
         self._step = min(GROUP_ROWS, *(source.generator.block for source in sources))
 
     def __getstate__(self) -> dict[str, Any]:
@@ -91,5 +92,5 @@ class AddressedRows:
 
     def _made(self, members: Membership) -> pa.Table:
         schema = self.stored(self.schema.names)
-        table = make_rows(members, self._sources, self._axes, split=self._split)
+        table = make_rows(members, self._sources, self._axes, self._split, noise=self._noise)
         return table.select(schema.names).cast(schema)

@@ -19,10 +19,11 @@ from synthgen.core.columns import integer_column, table_column
 from synthgen.core.errors import VerificationError
 from synthgen.core.images import statements
 from synthgen.dataset.membership import Membership
-from synthgen.dataset.records import ShardRecord
+from synthgen.dataset.records import NoiseRecord, ShardRecord
 from synthgen.dataset.row_schema import row_schema
 from synthgen.dataset.shards import write_shard
 from synthgen.engine.make.kept import Kept, with_room
+from synthgen.engine.make.noise import with_noise
 from synthgen.engine.make.rows import joined
 from synthgen.engine.plan.sources import PlannedSource, picture_of
 from synthgen.formats.read_back import FormattedVerifier
@@ -44,6 +45,7 @@ class ShardTask:
         beyond: Rows after these that complete its last block of hashed content.
         axes: Columns after those that every dataset has.
         kept: Rows that were kept when they were proposed.
+        noise: Rows of the split that are wrong on purpose; None without a column for them.
     """
 
     split: str
@@ -56,6 +58,7 @@ class ShardTask:
     axes: Mapping[str, Axis]
     row_group: int
     kept: Kept
+    noise: NoiseRecord | None = None
 
 
 def materialise(task: ShardTask) -> tuple[Path, ShardRecord]:
@@ -79,11 +82,11 @@ def _write(task: ShardTask) -> ShardRecord:
             yield made(task.members.take(slice(start, start + step)))
 
     def made(members: Membership) -> pa.Table:
-        return make_rows(members, task.sources, task.axes, task.split, task.kept)
+        return make_rows(members, task.sources, task.axes, task.split, task.kept, task.noise)
 
     file = write_shard(
         task.path,
-        row_schema(task.axes, picture_of(task.sources)),
+        row_schema(task.axes, picture_of(task.sources), noisy=task.noise is not None),
         tables(),
         task.row_group,
         task.start,
@@ -98,8 +101,9 @@ def make_rows(
     axes: Mapping[str, Axis],
     split: str,
     kept: Kept | None = None,
+    noise: NoiseRecord | None = None,
 ) -> pa.Table:
-    """Make verified rows in memory.
+    """Make verified rows in memory; rows that are wrong on purpose are proven wrong.
 
     Arguments are those of a `ShardTask`; without `kept`, every row is drawn.
 
@@ -113,10 +117,12 @@ def make_rows(
         source, addresses = sources[index], members.addresses[where]
         rows = kept.rows(int(index), addresses)
         _check(rows, source.generator.verifier, split)
+        if noise:
+            rows = with_noise(rows, source, noise)
         parts.append(rows)
         places.append(where)
     if not parts:
-        return row_schema(axes, picture_of(sources)).empty_table()
+        return row_schema(axes, picture_of(sources), noisy=noise is not None).empty_table()
     return parts[0] if len(parts) == 1 else joined(parts, places)
 
 

@@ -111,7 +111,7 @@ def selected_rows(place: Place, manifest: Manifest, memory: int) -> dict[str, Ad
     axes = {name: known[name].as_axis() for name in manifest.schema.names if name in known}
     return {
         split.name: AddressedRows(
-            recorded_membership(place, manifest, split, sources), sources, axes, split.name, memory
+            recorded_membership(place, manifest, split, sources), sources, axes, split, memory
         )
         for split in manifest.splits
     }

@@ -6,14 +6,19 @@ with those of the recipe's form.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from synthgen.core.errors import UnknownNameError
 from synthgen.engine.plan.faults import Faults
-from synthgen.engine.plan.feasibility import check_rules, check_spaces, room_of
+from synthgen.engine.plan.feasibility import (
+    check_rules,
+    check_spaces,
+    room_of,
+    sources_meeting,
+)
 from synthgen.engine.plan.planned_axes import check_groups, plan_axes
 from synthgen.engine.plan.sources import PlannedSource, joint_axes, make_sources, picture_of
 from synthgen.engine.plan.splits import PlannedSplit, SplitPlanner, pool_split
@@ -69,6 +74,11 @@ class Plan:
     def picture(self) -> str:
         """Kind of the pictures of rows."""
         return picture_of(self.sources)
+
+    @property
+    def noisy(self) -> bool:
+        """Whether some rows are wrong on purpose."""
+        return any(split.noisy for split in self.splits)
 
     @cached_property
     def common(self) -> tuple[object, ...]:
@@ -181,11 +191,12 @@ def make_plan(draft: Draft) -> Plan:
                 planner.check_seen_in(splits.values())
                 planner.check_steering(signatures)
         _check_divergence(faults, axes, [source for _, source in sources])
+    _check_noise(faults, splits, sources)
     recipe = draft.finish(faults.entries).recipe
     return Plan(
         recipe=recipe,
         sources=tuple(source for _, source in sources),
-        splits=tuple(splits.values()),
+        splits=_with_noise(splits.values()),
         axes=axes,
         draft=draft,
     )
@@ -209,6 +220,29 @@ def _check_restating(faults: Faults, sources: Sequence[tuple[int, PlannedSource]
         if source.generator.restates:
             message = f"{source.name!r} repeats problems: cannot be combined with "
             faults.add(f"source.{index}.params", message + ", ".join(sorted(counting)))
+
+
+def _with_noise(splits: Iterable[PlannedSplit]) -> tuple[PlannedSplit, ...]:
+    """Return splits that know whether one of them has noise."""
+    noisy = any(split.spec.noise for split in splits)
+    return tuple(replace(split, noisy=noisy) for split in splits)
+
+
+def _check_noise(
+    faults: Faults,
+    splits: Mapping[int, PlannedSplit],
+    sources: Sequence[tuple[int, PlannedSource]],
+) -> None:
+    """Find splits with wrong steps whose rows have no steps."""
+    by_index = {number: source for number, (_, source) in enumerate(sources)}
+    for index, split in splits.items():
+        if not (split.spec.noise and split.spec.noise.steps):
+            continue
+        meeting = sources_meeting(split.where, by_index)
+        bare = [by_index[i].name for i in meeting if by_index[i].style.solution == "none"]
+        if bare:
+            message = f"noise: rows of {bare[0]!r} have no steps; choose a solution in [render]"
+            faults.add(f"split.{index}.noise", message)
 
 
 def _check_divergence(

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import prod
+from typing import Literal
 
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.dataset.records import (
     CapRecord,
     CoverRecord,
     MeasureRecord,
+    NoiseRecord,
     OrderRecord,
     PartRecord,
     SplitRecord,
@@ -23,7 +25,7 @@ from synthgen.engine.plan.members import MemberList, read_members
 from synthgen.engine.plan.quota_cells import value_fault
 from synthgen.engine.steer.weights import MAX_POINTS_AXES, may_take_turns
 from synthgen.recipe.key_combinations import stays_below
-from synthgen.recipe.schema import DIFFICULTY, Cover, Law, Order, Split
+from synthgen.recipe.schema import DIFFICULTY, Cover, Law, Noise, Order, Split
 from synthgen.rules.axes import Axis
 from synthgen.rules.language import Rule, read_rule
 from synthgen.trees.derivations import Signature
@@ -45,6 +47,7 @@ class PlannedSplit:
         cap: Rule for those that its cap counts.
         parts: Rules of its parts; a row belongs to the first that it meets.
         members: List of the only prompts allowed in it.
+        noisy: Whether a split of the recipe has noise.
     """
 
     spec: Split
@@ -52,6 +55,7 @@ class PlannedSplit:
     cap: Rule
     parts: tuple[Rule, ...] = ()
     members: MemberList | None = None
+    noisy: bool = False
 
     @property
     def name(self) -> str:
@@ -86,6 +90,7 @@ class PlannedSplit:
             measured=tuple(MeasureRecord(name, 0, 0, 0, 0, 0) for name in spec.measure),
             covers=tuple(map(cover_record, spec.cover)),
             order=OrderRecord(spec.order.by, spec.order.axis) if spec.order else None,
+            noise=_noise_record(spec.noise) if self.noisy else None,
         )
 
     @property
@@ -96,6 +101,13 @@ class PlannedSplit:
         used |= {*spec.balance, *spec.measure, *spec.steered_axes}
         used |= {spec.cap.axis} if spec.cap else set()
         return used | ({*spec.unseen.axes} if spec.unseen else set())
+
+
+def _noise_record(noise: Noise | None) -> NoiseRecord:
+    if noise is None:
+        return NoiseRecord()
+    kind: Literal["labels", "steps"] = "steps" if noise.labels is None else "labels"
+    return NoiseRecord(kind, noise.labels or noise.steps or 0.0)
 
 
 def cover_record(cover: Cover) -> CoverRecord:

@@ -11,6 +11,7 @@ from synthgen.core.errors import UnknownNameError
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.row_schema import row_schema
 from synthgen.engine.make.materialise import make_rows
+from synthgen.engine.make.noise import expected
 from synthgen.engine.plan.feasibility import sources_meeting
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.select.fold import Owners
@@ -58,7 +59,9 @@ class EndlessRows:
         self._sources = sorted(sources_meeting(rule, plan.proposing))
         self._step = min(_BLOCK, *(plan.sources[i].generator.block for i in self._sources))
         self._owners = Owners(plan)
-        self.schema = row_schema(plan.row_axes, plan.picture)
+        record = next(each.record for each in plan.splits if each.name == split)
+        self._noise = record.noise and expected(record.noise)
+        self.schema = row_schema(plan.row_axes, plan.picture, noisy=plan.noisy)
         self.fingerprint = f"{plan.fingerprint} {split} in blocks of {self._step}"
 
     def block(self, number: int) -> pa.Table:
@@ -77,7 +80,7 @@ class EndlessRows:
             addresses.append(mine)
         members = Membership(np.concatenate(sources), np.concatenate(addresses))
         plan = self._plan
-        table = make_rows(members, plan.sources, plan.row_axes, split=self._split)
+        table = make_rows(members, plan.sources, plan.row_axes, self._split, noise=self._noise)
         return table.select(self.schema.names).cast(self.schema)
 
 

@@ -29,6 +29,7 @@ from synthgen.dataset.records import (
     SplitRecord,
 )
 from synthgen.engine.make.kept import Kept
+from synthgen.engine.make.noise import counted
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.engine.plan.splits import POOL, PlannedSplit
@@ -199,7 +200,10 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
         duplicates=sum(state.duplicates for state in fold.states),
         bytes_per_row=round(fold.nbytes / max(1, total), 2),
     )
-    splits = tuple(_record(plan, split, results) for split in plan.splits)
+    splits = tuple(
+        _with_noise(_record(plan, split, results), plan, members[split.name])
+        for split in plan.splits
+    )
     return Selection(
         {split.name: members[split.name] for split in plan.splits},
         SelectedRecord(splits, counts, divergence),
@@ -235,6 +239,12 @@ def _record(
         measured=tuple(_measured(chosen, name) for name in spec.measure),
         covers=chosen.covers,
     )
+
+
+def _with_noise(record: SplitRecord, plan: Plan, members: Membership) -> SplitRecord:
+    """Return the record of a split with the number of wrong rows, if it has noise."""
+    noise = record.noise
+    return replace(record, noise=counted(noise, members, plan.sources)) if noise else record
 
 
 def _measured(chosen: Chosen, name: str) -> MeasureRecord:
