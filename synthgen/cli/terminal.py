@@ -198,6 +198,8 @@ def _note(split: SplitRecord) -> str:
         notes.append(f"overlaps {', '.join(declared)}, as declared")
     if split.repeats:
         notes.append(f"{split.rows - split.repeats:,} distinct problems, repeated as declared")
+    if split.noise and split.noise.rows:
+        notes.append(f"{split.noise.rows:,} rows with wrong {split.noise.kind}, as declared")
     return "; ".join(notes)
 
 

@@ -173,6 +173,9 @@ def _rule(split: SplitRecord) -> str:
         exempt = f" where {_code(split.cap.where)}" if split.cap.where else ""
         share = f"at most {split.cap.share:.4g} of a cell with equal"
         parts.append(f"{share} {_code(split.cap.axis)}{exempt}")
+    if split.noise is not None and split.noise.rows:
+        what = "answer" if split.noise.kind == "labels" else "step of the solution"
+        parts.append(f"{split.noise.rows:,} rows with a wrong {what} on purpose")
     return "; ".join(parts) or "all problems"
 
 

@@ -381,6 +381,16 @@ class FormattedVerifier(Verifier):
         return is_right or super().accepts(prompt, prediction)
 
 
+def other_choices(prompt: str, answer: str) -> list[str]:
+    """Return the other labels that a prompt shows, or the other truth value; none without them."""
+    for way in readings(prompt):
+        if way.kind in _CONCLUSIONS:
+            shown = [label for label, _, _ in way.options]
+            labels = ["True", "False"] if way.kind == "true_false" else shown
+            return [label for label in labels if label != answer]
+    return []
+
+
 @cache
 def formatted(name: str) -> FormattedVerifier:
     """Return the verifier of a family, by its name, for rows in formats."""

@@ -16,7 +16,7 @@ import synthgen
 from synthgen.dataset.reader import Dataset, stream_shard
 from synthgen.rules.axes import Axis
 
-KEPT_OUT = ("solution", "derivation", "address")
+KEPT_OUT = ("solution", "derivation", "address", "corrupted")
 """Columns of a dataset that neither tasks nor rules over the rows need."""
 _NO_AXES = ("id", "prompt", "answer", "answer_type")
 _LICENSE = re.compile(r"[A-Za-z0-9.+-]{1,100}")

@@ -78,7 +78,9 @@ def converted(table: pa.Table, form: str) -> Batch:
             msg = f"column {name!r} has nulls; fill them with .filled(), or select other columns"
             raise DatasetError(msg)
     return {
-        name: column.to_numpy().copy() if pa.types.is_integer(column.type) else _objects(column)
+        name: column.to_numpy().copy()
+        if pa.types.is_integer(column.type) or pa.types.is_boolean(column.type)
+        else _objects(column)
         for name, column in zip(names, table.columns, strict=True)
     }
 

@@ -19,11 +19,14 @@ from synthgen.contract.interfaces import Verifier
 from synthgen.contract.registry import load_verifier
 from synthgen.core.columns import integer_values, table_column
 from synthgen.core.errors import VerificationError
+from synthgen.core.images import statements
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import NoiseRecord
 from synthgen.dataset.row_schema import CORRUPTED
 from synthgen.draws.randomness import RowDraws, Rows
 from synthgen.engine.plan.sources import PlannedSource
+from synthgen.formats.formatted import Formatted
+from synthgen.formats.read_back import other_choices
 from synthgen.formats.wrong import Wanted, wrong_answers
 
 _TRIES = 24
@@ -123,20 +126,25 @@ def _first_refused(
 
 
 def _right(verifier: Verifier, table: pa.Table, column: str) -> list[bool]:
-    prompts, answers = table_column(table, "prompt"), table_column(table, "answer")
+    prompts, answers = statements(table), table_column(table, "answer")
     solutions = table_column(table, "solution") if column == "solution" else None
     right: list[bool] = verifier.check(prompts, answers, solutions).tolist()
     return right
 
 
 def _wrong_labels(source: PlannedSource, rows: Rows) -> list[list[str]]:
-    """Return wrong answers to the problems at some addresses."""
+    """Return wrong answers to the problems at some addresses: other options where they are shown."""
     problems = source.generator.draw(rows)
     texts = source.generator.render(problems, source.style)
-    draws = rows.branch("wrong").each()
-    wanted = {i: Wanted(_OFFERED, each) for i, each in enumerate(draws)}
-    wrong = wrong_answers(source.generator, problems, source.style, texts, wanted)
-    return [wanted[i].draws.shuffled(wrong[i]) for i in range(len(rows))]
+    draws = [*rows.branch("wrong").each()]
+    wrong: dict[int, list[str]] = {}
+    if isinstance(source.generator, Formatted):
+        shown = zip(texts.prompts.to_pylist(), texts.answers.to_pylist(), strict=True)
+        wrong = {i: other for i, row in enumerate(shown) if (other := other_choices(*row))}
+    wanted = {i: Wanted(_OFFERED, each) for i, each in enumerate(draws) if i not in wrong}
+    if wanted:
+        wrong |= wrong_answers(source.generator, problems, source.style, texts, wanted)
+    return [each.shuffled(wrong[i]) for i, each in enumerate(draws)]
 
 
 def _wrong_steps(rows: Rows, table: pa.Table) -> list[list[str]]:
