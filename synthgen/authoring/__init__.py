@@ -55,13 +55,15 @@ from synthgen.core.checks import check_int, check_symbols
 from synthgen.core.columns import text_list
 from synthgen.core.errors import AuthorError, ParamError, UnknownNameError, nearest
 from synthgen.draws.randomness import RowDraws, Rows, stream_key
-from synthgen.rules.axes import Axis
+from synthgen.rules.axes import CHOICES, CHOSEN, Axis
 from synthgen.rules.conditions import Condition, bounded, equal_to, one_of, span
 from synthgen.trees.derivations import Signature, derivation_text
 
 __all__ = [
     "BLOCK",
     "BOXED",
+    "CHOICES",
+    "CHOSEN",
     "LARGEST_LEAF",
     "MAX_REPEATS",
     "OWN_SYMBOLS",

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+CHOICES, CHOSEN = "choices", "chosen"
+"""Axes of families that draw a target from several right answers, each equally likely: the number
+of answers, and the place of the target among them."""
 SOURCE = "source"
 """Pseudo axis with the name of the source that a row comes from."""
 Value = int | str

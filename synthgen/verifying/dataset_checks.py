@@ -30,6 +30,7 @@ from synthgen.verifying.row_checks import (
 )
 from synthgen.verifying.rule_checks import check_rules
 from synthgen.verifying.steering_checks import check_steering
+from synthgen.verifying.target_checks import check_targets
 
 RowCounts = dict[str, int]
 
@@ -72,6 +73,7 @@ def check_contents(dataset: Dataset) -> Contents:
         checks += [*check_members(dataset, split), *check_noise(dataset, split)]
         checks += [*check_repeats(manifest, split, split_keys), *check_rules(split, frame, axes)]
         checks += check_steering(dataset, split, frame, axes)
+        checks += check_targets(split, frame, axes)
     overlaps, overlap_checks = check_overlaps(manifest, keys)
     checks += [*overlap_checks, *check_seen_in(manifest, keys)]
     division, of_division = divergence_checks(dataset)

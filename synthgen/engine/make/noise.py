@@ -133,7 +133,7 @@ def _right(verifier: Verifier, table: pa.Table, column: str) -> list[bool]:
 
 
 def _wrong_labels(source: PlannedSource, rows: Rows) -> list[list[str]]:
-    """Return wrong answers to the problems at some addresses: other options where they are shown."""
+    """Return wrong answers to some problems: other options where a prompt shows them."""
     problems = source.generator.draw(rows)
     texts = source.generator.render(problems, source.style)
     draws = [*rows.branch("wrong").each()]
