@@ -201,10 +201,8 @@ def rows(
         plan = make_plan(point)
         selection = select(plan, engine, Display().update)
     groups = {
-        split.name: AddressedRows(
-            selection.members[split.name], plan.sources, plan.row_axes, split, memory
-        )
-        for split in selection.record.splits
+        each.name: AddressedRows(rows, plan.sources, plan.row_axes, each, memory)
+        for each, rows in zip(selection.record.splits, selection.members.values(), strict=True)
     }
     axes = {**plan.row_axes, SOURCE: plan.axes[SOURCE]}
     return OpenedSplits(plan.recipe.name, f"{plan.fingerprint} {_BY_ADDRESS}", axes, groups)

@@ -93,8 +93,15 @@ def shard_files(split: str, rows: int, size: int) -> dict[str, int]:
 
 
 def to_json(manifest: Manifest) -> str:
-    """Serialise a manifest, with its seal, as text that depends only on its values."""
-    return json.dumps(sealed(asdict(manifest)), sort_keys=True, indent=1, allow_nan=False) + "\n"
+    """Serialise a manifest, with its seal, as text that depends only on its values.
+
+    Splits have the key `noise` only where the dataset has some.
+    """
+    content = asdict(manifest)
+    for split in content["splits"]:
+        if split["noise"] is None:
+            del split["noise"]
+    return json.dumps(sealed(content), sort_keys=True, indent=1, allow_nan=False) + "\n"
 
 
 def read_manifest(folder: Path) -> Manifest:

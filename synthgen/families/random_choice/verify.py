@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Hashable
+from typing import Any, NamedTuple
 
 from synthgen.authoring import AnswerChecker, Words, holes, reads
 
@@ -25,7 +26,8 @@ class _Numbers(NamedTuple):
     remainder: int
 
 
-_Choice = _Numbers | frozenset[str]
+_Choice = Hashable
+"""Numbers, or the set of all words that may be chosen."""
 
 
 def _what(text: str) -> tuple[int, int] | None:
@@ -43,19 +45,11 @@ def _what(text: str) -> tuple[int, int] | None:
     items=holes.listed(_WORD),
     thing=holes.pattern("[A-Za-z ]{4,40}", _MEMBERS.get),
 )
-def _read(
-    kind: str,
-    what: tuple[int, int] = (1, 0),
-    low: int = 0,
-    high: int = 0,
-    things: str = "",
-    items: tuple[str, ...] = (),
-    thing: frozenset[str] = frozenset(),
-) -> _Choice | None:
-    del things
+def _read(kind: str, **parts: Any) -> _Choice | None:
     if kind == "number":
-        return _Numbers(low, high, *what) if what[0] else None
-    return frozenset(items) or thing or None
+        divisor, remainder = parts["what"]
+        return _Numbers(parts["low"], parts["high"], divisor, remainder) if divisor else None
+    return frozenset(parts["items"]) if kind == "item" else parts["thing"]
 
 
 def _plain(choice: _Choice, answer: str) -> str:
@@ -63,21 +57,26 @@ def _plain(choice: _Choice, answer: str) -> str:
     text = answer.strip().strip(".\"'")
     if isinstance(choice, _Numbers):
         return str(int(text)) if _NUMBER.fullmatch(text) else answer
-    return next((one for one in choice if one.casefold() == text.casefold()), answer)
+    words = choice if isinstance(choice, frozenset) else ()
+    return next((one for one in words if one.casefold() == text.casefold()), answer)
 
 
 def _accepts(choice: _Choice, answer: str) -> bool:
     """Accept each number or word that the prompt allows."""
-    if not isinstance(choice, _Numbers):
+    if isinstance(choice, frozenset):
         return answer in choice
-    if not _NUMBER.fullmatch(answer) or answer != str(int(answer)):
+    if (
+        not isinstance(choice, _Numbers)
+        or not _NUMBER.fullmatch(answer)
+        or answer != str(int(answer))
+    ):
         return False
     low, high, divisor, remainder = choice
     return low <= int(answer) <= high and int(answer) % divisor == remainder
 
 
 VERIFIERS = {
-    "random_choice": AnswerChecker[_Choice](
+    "random_choice": AnswerChecker(
         _read, _accepts, plain=_plain, answer_type="checked:random_choice"
     )
 }
