@@ -153,13 +153,34 @@ def blocks_of(statement: Tree) -> list[Tree]:
     return [part for part in statement[2:] if isinstance(part, tuple) and part[0] == "block"]
 
 
-def height(statement: Tree) -> int:
-    """Return the number of lines of a statement."""
+def height(statement: Tree, closing: int = 0) -> int:
+    """Return the number of lines of a statement, with those that close its blocks."""
     blocks = blocks_of(statement)
-    return sum([1 + sum(map(height, block[1:])) for block in blocks]) if blocks else 1
+    if not blocks:
+        return 1
+    return closing + sum([1 + sum([height(s, closing) for s in block[1:]]) for block in blocks])
 
 
-def evaluate(tree: Tree, variables: Environment) -> Value:
+class Form(NamedTuple):
+    """What all programs of some syntaxes have in common.
+
+    Attributes:
+        ops: Operations.
+        names: Their names.
+        closing: Lines that close the blocks of a statement.
+        shown: Function that writes a value.
+    """
+
+    ops: Mapping[str, Op]
+    names: tuple[str, ...]
+    closing: int
+    shown: Callable[[Value], str]
+
+
+PYTHON = Form(OPS, (*OPS,), 0, repr)
+
+
+def evaluate(tree: Tree, variables: Environment, ops: Mapping[str, Op] = OPS) -> Value:
     """Return the value of an expression.
 
     Raises:
@@ -174,11 +195,11 @@ def evaluate(tree: Tree, variables: Environment) -> Value:
         return "".join([part[1] for part in parts])
     if head == "dict":
         return {evaluate(key, variables): value for _, key, value in parts}
-    values = [evaluate(part, variables) for part in parts]
+    values = [evaluate(part, variables, ops) for part in parts]
     if head == "list":
         return values
     try:
-        return fitting(OPS[head].apply(*values))
+        return fitting(ops[head].apply(*values))
     except (IndexError, ValueError) as fault:
         raise Unfit(head) from fault
 
@@ -206,10 +227,13 @@ class Run:
     Args:
         variables: Values at the start; the run changes them.
         names: Names of the variables in the notes.
+        form: Operations, and how lines and values are written.
     """
 
-    def __init__(self, variables: Environment, names: Mapping[str, str]) -> None:
-        self.variables, self._names = variables, names
+    def __init__(
+        self, variables: Environment, names: Mapping[str, str], form: Form = PYTHON
+    ) -> None:
+        self.variables, self._names, self._form = variables, names, form
         self.notes: list[str] = []
 
     def block(self, statements: Sequence[Tree], line: int) -> None:
@@ -220,34 +244,39 @@ class Run:
         """
         for statement in statements:
             self.statement(statement, line)
-            line += height(statement)
+            line += height(statement, self._form.closing)
 
     def statement(self, statement: Tree, line: int) -> None:
         """Run a statement that begins at a line."""
         head, *parts = statement
         if head == "assign":
-            self._set(line, parts[0], evaluate(parts[1], self.variables))
+            self._set(line, parts[0], self._value(parts[1]))
         elif head == "return":
-            self._note(line, evaluate(parts[0], self.variables))
+            self._note(line, self._value(parts[0]))
         elif head == "if":
             if self._test(line, parts[0]):
                 self.block(parts[1][1:], line + 1)
             elif len(parts) > 2:
-                self.block(parts[2][1:], line + height(("if", *parts[:2])) + 1)
+                closing = self._form.closing
+                before = height(("if", *parts[:2]), closing) - closing
+                self.block(parts[2][1:], line + before + 1)
         elif head == "while":
             while self._test(line, parts[0]):
                 self.block(parts[1][1:], line + 1)
         elif head == "for":
-            for value in evaluate(parts[1], self.variables):
+            for value in self._value(parts[1]):
                 self._set(line, parts[0], value)
                 self.block(parts[2][1:], line + 1)
         else:
-            changed, *values = [evaluate(part, self.variables) for part in parts]
+            changed, *values = [self._value(part) for part in parts]
             OPS[head].apply(changed, *values)
             self._set(line, parts[0], fitting(changed))
 
+    def _value(self, tree: Tree) -> Value:
+        return evaluate(tree, self.variables, self._form.ops)
+
     def _test(self, line: int, condition: Tree) -> bool:
-        value = bool(evaluate(condition, self.variables))
+        value = bool(self._value(condition))
         self._note(line, value)
         return value
 
@@ -258,7 +287,7 @@ class Run:
     def _note(self, line: int, value: Value, before: str = "") -> None:
         if len(self.notes) == MAX_LINES:
             raise Unfit(line)
-        self.notes.append(f"line {line}: {before}{value!r}")
+        self.notes.append(f"line {line}: {before}{self._form.shown(value)}")
 
 
 class Writer:

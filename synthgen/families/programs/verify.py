@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
+import json
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.families.programs.verify_syntaxes import in_python
 
 _WORDS = Words.beside(__file__)
 _MAX_STEPS, _LARGEST, _LONGEST = 5_000, 10**12, 2_000
 _LINE = r"(?:def f\([a-z, ]{0,60}\):|(?:    ){1,4}[^\n ][^\n]{0,150})"
+_ANY = r"[^\n`]{1,200}"
+_LANGUAGES: Mapping[str, str] = _WORDS["translated"]["languages"]
 _Scope = dict[str, Any]
 
 
@@ -99,11 +103,12 @@ class Machine:
 
     Args:
         code: One function `f` and nothing else.
+        shown: Function that writes a value in the trace.
     """
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, shown: Callable[[Any], str] = repr) -> None:
         self.lines: list[str] = []
-        self._code, self._steps = code, 0
+        self._code, self._steps, self._shown = code, 0, shown
 
     def call(self, text: str) -> Any:
         """Return the value of a call such as `f(1, 'a')`.
@@ -135,7 +140,7 @@ class Machine:
 
     def _note(self, node: ast.AST, value: Any, before: str = "") -> None:
         self._step()
-        self.lines.append(f"line {node.lineno}: {before}{value!r}")  # type: ignore[attr-defined]
+        self.lines.append(f"line {node.lineno}: {before}{self._shown(value)}")  # type: ignore[attr-defined]
 
     def _block(self, statements: Sequence[ast.stmt], scope: _Scope) -> None:
         for statement in statements:
@@ -369,10 +374,34 @@ def _read(code: str, call: str) -> tuple[str, tuple[str, ...]] | None:
         return None
 
 
+@reads(
+    _WORDS.part("translated"),
+    code=holes.pattern(rf"{_ANY}(?:\n{_ANY}){{1,100}}"),
+    call=holes.pattern(r"\(?f[^\n`]{0,300}"),
+    language=holes.word(_LANGUAGES.values()),
+    fence=holes.word(_WORDS["translated"]["fences"].values()),
+)
+def _read_translated(
+    code: str, call: str, fence: str, language: str = ""
+) -> tuple[str, tuple[str, ...]] | None:
+    """Return the value as text, and the trace; None for a program outside the languages."""
+    if language and _LANGUAGES[fence] != language:
+        return None
+    try:
+        code, call = in_python(code, call, fence)
+        machine = Machine(code, json.dumps)
+        return json.dumps(machine.call(call)), tuple(machine.lines)
+    except (Unreadable, ValueError, LookupError, TypeError, StopIteration):
+        return None
+
+
 def _follows(run: tuple[str, tuple[str, ...]], answer: str, lines: Sequence[str]) -> bool:
     """Compare with the trace of this run, whose last line has the value."""
     del answer
     return run[1] == tuple(lines)
 
 
-VERIFIERS = {"programs": PlainVerifier(_read, lambda run: run[0], "literal", _follows)}
+VERIFIERS = {
+    "programs": PlainVerifier(_read, lambda run: run[0], "literal", _follows),
+    "program_syntaxes": PlainVerifier(_read_translated, lambda run: run[0], "literal", _follows),
+}
