@@ -29,10 +29,8 @@ from synthgen.formats.formatted import Formatted
 from synthgen.formats.read_back import other_choices
 from synthgen.formats.wrong import Wanted, wrong_answers
 
-_TRIES = 24
-"""Wrong steps to try."""
-_OFFERED = 4
-"""Wrong answers to choose from."""
+_TRIES, _OFFERED = 24, 6
+"""Changes of a solution to try, and wrong answers or solutions to choose from."""
 _TOKEN = re.compile(r"([0-9]+|[^\W\d_]+)")
 _MAX_CHANGE = 4
 
@@ -158,22 +156,25 @@ def _slips(solution: str, draws: RowDraws) -> list[str]:
     """Return solutions that differ from a right one in a number or word of one line.
 
     Conclusions, the last lines, are left as they are where there are others. What a line ends with
-    is its result, and is changed first.
+    is its result, and is changed first. Where nothing can be changed, a line is missing.
     """
     lines = [_TOKEN.split(line) for line in solution.split("\n")]  # tokens are at odd places
     slips: dict[str, None] = {}
     for turn in range(_TRIES):
+        if len(slips) == _OFFERED:
+            break
         at = draws.integer(0, max(1, len(lines) - 1))
         parts = lines[at]
         if len(parts) == 1:
             continue
-        place = len(parts) - 2 if turn < _TRIES // 2 else 2 * draws.integer(0, len(parts) // 2) + 1
+        place = len(parts) - 2 if turn < _OFFERED else 2 * draws.integer(0, len(parts) // 2) + 1
         others = _others(lines, at, place)
         if others:
             changed = [*parts[:place], draws.choice(others), *parts[place + 1 :]]
             whole = [*lines[:at], changed, *lines[at + 1 :]]
             slips["\n".join(map("".join, whole))] = None
-    return [*slips]
+    at = draws.integer(0, max(1, len(lines) - 1))
+    return [*slips, "\n".join(map("".join, [*lines[:at], *lines[at + 1 :]]))]
 
 
 def _others(lines: Sequence[Sequence[str]], at: int, place: int) -> list[str]:
