@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from ast import literal_eval
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
@@ -96,13 +96,7 @@ class Programs(PlainFamily):
 
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
         """Change a part of the value."""
-        numbers = [int(text) for text in re.findall("[0-9]+", str(problem.holes["code"]))]
-
-        def change(text: str, draws: RowDraws) -> str:
-            return repr(_mistaken(literal_eval(text), numbers, draws))
-
-        made = chained(problem.answer, change, draws, _OFFERED)
-        return [text for text in made if len(text) <= _LONGEST_OUTPUT]
+        return _changed_values(problem, draws, repr)
 
     def _problem(self, draft: Draft) -> Problem:
         returned, needs = draft.returned()
@@ -134,6 +128,17 @@ class Programs(PlainFamily):
             },
             steps=draft.notes,
         )
+
+
+def _changed_values(problem: Problem, draws: RowDraws, shown: Callable[[Any], str]) -> list[str]:
+    """Return the answer with changed parts, each value as text."""
+    numbers = [int(text) for text in re.findall("[0-9]+", str(problem.holes["code"]))]
+
+    def change(text: str, draws: RowDraws) -> str:
+        return shown(_mistaken(literal_eval(text), numbers, draws))
+
+    made = chained(problem.answer, change, draws, _OFFERED)
+    return [text for text in made if len(text) <= _LONGEST_OUTPUT]
 
 
 def _mistaken(value: Any, numbers: Sequence[int], draws: RowDraws) -> Any:
@@ -233,13 +238,7 @@ class ProgramSyntaxes(PlainFamily):
 
     def wrong_answers(self, problem: Problem, draws: RowDraws) -> list[str]:
         """Change a part of the value."""
-        numbers = [int(text) for text in re.findall("[0-9]+", str(problem.holes["code"]))]
-
-        def change(text: str, draws: RowDraws) -> str:
-            return json.dumps(_mistaken(json.loads(text), numbers, draws))
-
-        made = chained(problem.answer, change, draws, _OFFERED)
-        return [text for text in made if len(text) <= _LONGEST_OUTPUT]
+        return _changed_values(problem, draws, json.dumps)
 
     def _problem(self, draft: PortableDraft, syntax: str, given: Mapping[str, str]) -> Problem:
         returned, needs = draft.returned()

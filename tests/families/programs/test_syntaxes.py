@@ -77,7 +77,7 @@ NOTES = ("c = 2", "x = 1", "false", "c = 4", "x = 5", "true", "c = 9")
     ids=["levels", "long"],
 )
 def test_contract(params: dict[str, Any]) -> None:
-    check_family("program_syntaxes", params, rows=60)
+    check_family("program_syntaxes", params, rows=30)
 
 
 @pytest.mark.parametrize("syntax", SYNTAXES)
