@@ -124,6 +124,7 @@ def test_anything_else_is_refused(syntax: str, old: str, new: str) -> None:
     assert load_verifier("program_syntaxes").check(texts, answers, None).tolist() == [True, False]
 
 
+@pytest.mark.slow
 def test_tests_repeat_programs_in_languages_that_training_lacks(tmp_path: Path) -> None:
     rows = [f"split.{name}.rows=20" for name in ("train", "test", "test_go", "test_lisp")]
     splits = build_bundled("cruxeval-x", tmp_path / "out", *rows, "split.test_longer.rows=8")
