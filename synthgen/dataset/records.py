@@ -163,15 +163,13 @@ class NoiseRecord(Record):
 
     Attributes:
         kind: What is wrong: the answer, a step of the solution, or nothing.
-        share: Share of the rows.
+        share: Probability that a row is wrong.
         rows: Number of these rows.
-        highest: Highest rank of one of them, 16 hex digits; None if there are none.
     """
 
     kind: Literal["labels", "steps", "none"] = "none"
     share: Annotated[float, Field(ge=0, le=1)] = 0.0
     rows: Count = 0
-    highest: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")] | None = None
 
 
 @dataclass(frozen=True, slots=True)

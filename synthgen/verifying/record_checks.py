@@ -252,7 +252,7 @@ def _declared(split: SplitRecord) -> SplitRecord:
         repeats=0,
         measured=tuple(MeasureRecord(each.axis, 0, 0, 0, 0, 0) for each in split.measured),
         covers=tuple(replace(cover, units=0, unmet=()) for cover in split.covers),
-        noise=split.noise and replace(split.noise, rows=0, highest=None),
+        noise=split.noise and replace(split.noise, rows=0),
     )
 
 

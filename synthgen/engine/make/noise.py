@@ -1,8 +1,7 @@
-"""Rows that are wrong on purpose: a stated share of the rows of a split.
+"""Rows that are wrong on purpose: each row of a split with the same probability.
 
-Every row has a rank, a draw of its own, and those with the lowest ranks are chosen. So addresses
-and the highest chosen rank, which the manifest records, say which rows they are. The verifier must
-refuse each of them.
+A draw of its own decides for each row, so which rows they are depends on their addresses only, and
+not on the size of the split. The verifier must refuse each of them.
 """
 
 from __future__ import annotations
@@ -35,48 +34,24 @@ _TOKEN = re.compile(r"([0-9]+|[^\W\d_]+)")
 _MAX_CHANGE = 4
 
 
-def n_corrupted(noise: NoiseRecord, rows: int) -> int:
-    """Return how many rows of a split are wrong: the share, rounded."""
-    return int(noise.share * rows + 0.5)
+def is_corrupted(
+    noise: NoiseRecord, stream: int, addresses: NDArray[np.uint64]
+) -> NDArray[np.bool_]:
+    """Return the mask of the rows of a source that are wrong, by their addresses."""
+    draws = Rows(stream, addresses).branch("noise").draws().bits()
+    chosen: NDArray[np.bool_] = draws < np.uint64(min(int(noise.share * 2**64), 2**64 - 1))
+    return chosen
 
 
 def counted(
     noise: NoiseRecord, members: Membership, sources: Sequence[PlannedSource]
 ) -> NoiseRecord:
-    """Return the noise of a split with the number of its wrong rows and their highest rank."""
-    rows = n_corrupted(noise, len(members))
-    if not rows:
-        return noise
-    ranks = np.concatenate(
-        [
-            _ranks(sources[index].stream, members.addresses[members.sources == index])
-            for index in np.unique(members.sources)
-        ]
-    )
-    return _up_to(noise, rows, int(np.partition(ranks, rows - 1)[rows - 1]))
-
-
-def expected(noise: NoiseRecord) -> NoiseRecord:
-    """Return the noise of endless rows, of which each is wrong with equal probability."""
-    return _up_to(noise, 0, int(noise.share * (2**64 - 1))) if noise.share else noise
-
-
-def _up_to(noise: NoiseRecord, rows: int, highest: int) -> NoiseRecord:
-    return replace(noise, rows=rows, highest=f"{highest:016x}")
-
-
-def _ranks(stream: int, addresses: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    return Rows(stream, addresses).branch("noise").draws().bits()
-
-
-def is_corrupted(
-    noise: NoiseRecord, stream: int, addresses: NDArray[np.uint64]
-) -> NDArray[np.bool_]:
-    """Return the mask of the rows of a source that are wrong, by their addresses."""
-    if noise.highest is None:
-        return np.zeros(len(addresses), bool)
-    chosen: NDArray[np.bool_] = _ranks(stream, addresses) <= np.uint64(int(noise.highest, 16))
-    return chosen
+    """Return the noise of a split with the number of its wrong rows."""
+    rows = 0
+    for index in np.unique(members.sources):
+        addresses = members.addresses[members.sources == index]
+        rows += int(is_corrupted(noise, sources[index].stream, addresses).sum())
+    return replace(noise, rows=rows)
 
 
 def with_noise(table: pa.Table, source: PlannedSource, noise: NoiseRecord) -> pa.Table:

@@ -11,7 +11,6 @@ from synthgen.core.errors import UnknownNameError
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.row_schema import row_schema
 from synthgen.engine.make.materialise import make_rows
-from synthgen.engine.make.noise import expected
 from synthgen.engine.plan.feasibility import sources_meeting
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.select.fold import Owners
@@ -60,7 +59,7 @@ class EndlessRows:
         self._step = min(_BLOCK, *(plan.sources[i].generator.block for i in self._sources))
         self._owners = Owners(plan)
         record = next(each.record for each in plan.splits if each.name == split)
-        self._noise = record.noise and expected(record.noise)
+        self._noise = record.noise
         self.schema = row_schema(plan.row_axes, plan.picture, noisy=plan.noisy)
         self.fingerprint = f"{plan.fingerprint} {split} in blocks of {self._step}"
 

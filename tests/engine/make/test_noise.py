@@ -1,4 +1,4 @@
-"""Rows that are wrong on purpose: an exact share, proven wrong, and only where it was asked for."""
+"""Rows that are wrong on purpose: by their addresses, proven wrong, only where it was asked for."""
 
 from pathlib import Path
 
@@ -39,13 +39,17 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built_of(noisy("labels"), tmp_path_factory.mktemp("noise"))
 
 
-def test_an_exact_share_has_answers_that_the_verifier_refuses(built: Path) -> None:
+def test_a_share_has_answers_that_the_verifier_refuses(built: Path) -> None:
     train = table_of(built, "train")
     right = load_verifier("state_permutations").check(
         train["prompt"].combine_chunks(), train["answer"].combine_chunks(), None
     )
     assert train["corrupted"].to_pylist() == [not each for each in right.tolist()]
-    assert pc.sum(train["corrupted"]).as_py() == 20  # 0.1 of 203, rounded
+    marked = pc.sum(train["corrupted"]).as_py()
+    assert 8 <= marked <= 35  # 0.1 of 203
+    record = open_dataset(built).manifest.splits[0].noise
+    assert record is not None
+    assert record.rows == marked
     for split in ("train_clean", "test"):
         assert not pc.any(table_of(built, split)["corrupted"]).as_py()
 
@@ -60,10 +64,19 @@ def test_problems_and_other_rows_are_those_without_noise(built: Path, tmp_path: 
     assert train.filter(kept)["answer"].equals(clean.filter(kept)["answer"])
 
 
+def test_a_row_is_wrong_or_right_whatever_the_size(built: Path, tmp_path: Path) -> None:
+    larger = built_of(noisy("labels").replace("203", "400"), tmp_path)
+    few, many = (
+        {(row["id"], row["answer"]) for row in table_of(each, "train").to_pylist()}
+        for each in (built, larger)
+    )
+    assert few < many
+
+
 def test_steps_are_wrong_and_answers_are_right(tmp_path: Path) -> None:
     folder = built_of(noisy("steps"), tmp_path)
     marked = table_of(folder, "train").filter(pc.field("corrupted"))
-    assert len(marked) == 20
+    assert len(marked) > 5
     verifier = load_verifier("state_permutations")
     texts = [marked[name].combine_chunks() for name in ("prompt", "answer", "solution")]
     assert verifier.check(texts[0], texts[1], None).all()
@@ -76,7 +89,8 @@ def test_marks_and_wrong_rows_are_checked(built: Path, tmp_path: Path) -> None:
     report = synthgen.audit(built)
     (check,) = [each for each in report.checks if each.name == "noise/train"]
     assert check.ok
-    assert check.detail.startswith("20 of 203 rows are wrong on purpose (labels)")
+    marked = pc.sum(table_of(built, "train")["corrupted"]).as_py()
+    assert check.detail.startswith(f"{marked} of 203 rows are wrong on purpose (labels)")
     folder = built_of(noisy("labels"), tmp_path)
     (path,) = folder.glob("data/train-*.parquet")
     table = pq.read_table(path)
