@@ -2,5 +2,5 @@
 
 FAMILIES = {
     "spatial_points": "Directions, distances, paths and tours on a map, as in Sparkle",
-    "spatial_chain": "Where one object is from another, by a chain of directions, as in StepGame",
+    "spatial_chain": "The direction of one object from another, by a chain of facts, as in StepGame",
 }

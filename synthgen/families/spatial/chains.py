@@ -97,7 +97,7 @@ class SpatialChain(PlainFamily):
         wanted = draws.choice([*_OFFSETS])
         for _ in range(_TRIES):
             hops = [draws.choice([*_OFFSETS]) for _ in range(n)]
-            x, y = (sum(_OFFSETS[name][axis] for name in hops) for axis in (0, 1))
+            x, y = (sum(_OFFSETS[name][k] for name in hops) for k in (0, 1))
             if _NAMES[_sign(x), _sign(y)] == wanted:
                 return self._problem(hops, wanted, draws)
         return None

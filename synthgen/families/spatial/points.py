@@ -108,7 +108,7 @@ class _Map(NamedTuple):
     """Points by number, where 0 and 1 are asked for, and their names.
 
     Attributes:
-        parents: For each point that is given by another one, that one; 0 is the last.
+        parents: For each point that is given by another one, that one.
     """
 
     points: list[Point]
@@ -124,8 +124,8 @@ class SpatialPoints(PlainFamily):
     Attributes:
         asks: Questions: the basic ones "direction" of a place from another one, the "nearest"
             place, and the "location" of a place that is given by others; and composed ones, the
-            shortest "path" past other places, and the shortest "tour"; drawn with equal
-            probability.
+            shortest "path" past other places, and the shortest "tour", which in half of the rows
+            does not always go to the nearest place; drawn with equal probability.
         min_points, max_points: Fewest and most places.
         side: Number of different coordinates.
     """
@@ -279,7 +279,7 @@ def _at(line: str, name: str, point: Point) -> str:
 def _fact(k: int, points: list[Point], names: list[str], parents: Mapping[int, int]) -> str:
     """Write where a place is, seen from its parent."""
     other = parents[k]
-    x, y = (points[k][axis] - points[other][axis] for axis in (0, 1))
+    x, y = (points[k][place] - points[other][place] for place in (0, 1))
     parts = [
         (filled(_TEXTS["unit" if abs(size) == 1 else "units"], {"n": abs(size)}), direction(*way))
         for size, way in ((x, (x, 0)), (y, (0, y)))
@@ -318,7 +318,7 @@ def _lines(ask: str, known: _Map, answer: str) -> list[str]:
     places = dict(zip(names, points, strict=True))
     lines = []
     for one, to in pairwise([names[0], *parts, names[0]]):
-        a, b = (abs(places[one][axis] - places[to][axis]) for axis in (0, 1))
+        a, b = (abs(places[one][k] - places[to][k]) for k in (0, 1))
         lines.append(_WORDS.line("tour", one=one, other=to, x=a, y=b, sum=a + b))
     return lines
 
