@@ -2,5 +2,5 @@
 
 FAMILIES = {
     "spatial_points": "Directions, distances, paths and tours on a map, as in Sparkle",
-    "spatial_chain": "The direction of one object from another, by a chain of facts, as in StepGame",
+    "spatial_chain": "Direction of one object from another, by a chain of facts, as in StepGame",
 }
