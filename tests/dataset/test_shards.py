@@ -113,8 +113,8 @@ def test_the_content_does_not_depend_on_shards_or_batches(cuts: list[int]) -> No
     for start, stop in pairwise(bounds):
         shard = BlockHashes(start)
         shard.update(rows.slice(start, stop - start))
-        block = stop - stop % BLOCK_ROWS
-        hashes += shard.hexdigests(rows.slice(stop, block + BLOCK_ROWS - stop))
+        missing = -stop % BLOCK_ROWS  # rows after these that complete the last block
+        hashes += shard.hexdigests(rows.slice(stop, missing))
     assert tuple(hashes) == WHOLE
     assert len(hashes) == 3
 
