@@ -1,0 +1,135 @@
+"""Train what has no result yet, and write the page of results.
+
+    python -m experiments                  all runs of runs.toml, two at a time
+    python -m experiments scan-simple      one of them
+    python -m experiments --page           docs/evidence.md and its plots, from the results
+
+A killed command goes on where it was when it is run again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import torch
+
+import synthgen
+from experiments.results import HERE, Run, add_results, flat, read_results, runs_of
+from experiments.training import Trainer, write
+
+FOLDER = Path("outputs/evidence")
+
+
+def train(run: Run, seed: int) -> None:
+    """Train one model, and write its result beside its checkpoint."""
+    torch.set_num_threads(1)
+    data, folder = FOLDER / run.name / "data", FOLDER / run.name / f"seed-{seed}"
+    folder.mkdir(parents=True, exist_ok=True)
+    trainer = Trainer(data, folder, run.model, seed)
+    trainer.train(run.steps)
+    scores = trainer.score(run.test_rows, run.by)
+    figures = json.loads((data.parent / "figures.json").read_text(encoding="utf-8"))
+    manifest = synthgen.open_dataset(data).manifest
+    common = {
+        "run": run.name,
+        "recipe": run.recipe,
+        "seed": seed,
+        "steps": run.steps,
+        "batch": run.model.batch,
+        "parameters": trainer.parameters,
+        "minutes": round(trainer.minutes, 1),
+        "device": trainer.device,
+        "fingerprint": manifest.fingerprint,
+        "digest": manifest.digest,
+        "synthgen": synthgen.__version__,
+        "torch": version("torch"),
+    }
+    rows: list[dict[str, Any]] = []
+    for split, score in scores.items():
+        known = {**common, "split": split, "train_rows": len(synthgen.open(data)["train"])}
+        parts = {"": score.accuracy, **score.groups}
+        rows += [
+            {**known, "part": part, "rows": right.rows, "accuracy": right.mean}
+            | (figures.get(split, {}) if not part else {})
+            for part, right in parts.items()
+            if right is not None
+        ]
+    write(folder / "result.json", rows)
+
+
+def prepare(run: Run) -> None:
+    """Build and audit the dataset of a run."""
+    folder = FOLDER / run.name
+    recipe = HERE / run.recipe if "/" in run.recipe else run.recipe
+    synthgen.build(recipe, folder / "data", rows=run.rows, sets=run.sets)
+    if not (folder / "figures.json").exists():
+        figures = synthgen.audit(folder / "data").figures
+        write(folder / "figures.json", {name: dict(flat(of)) for name, of in figures.items()})
+
+
+def missing(runs: list[Run], seeds: int | None) -> Iterator[tuple[Run, int]]:
+    """Yield runs and seeds that have no result: the first seed of every run before the second."""
+    results = read_results()
+    done = set(results.select("run", "seed").iter_rows()) if len(results) else set()
+    for seed in range(max((seeds or run.seeds) for run in runs)):
+        for run in runs:
+            if seed < (seeds or run.seeds) and (run.name, seed) not in done:
+                yield run, seed
+
+
+def train_all(runs: list[Run], jobs: int, seeds: int | None) -> None:
+    """Train what has no result yet, some at a time."""
+    waiting = list(missing(runs, seeds))
+    active: list[tuple[subprocess.Popen[bytes], Run, int]] = []
+    while waiting or active:
+        while waiting and len(active) < jobs:
+            run, seed = waiting.pop(0)
+            prepare(run)
+            command = [sys.executable, "-m", "experiments", run.name, "--one", str(seed)]
+            environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+            active.append((subprocess.Popen(command, env=environment), run, seed))  # noqa: S603
+            print(f"{run.name}, seed {seed}: started", flush=True)
+        time.sleep(1)
+        for process, run, seed in [each for each in active if each[0].poll() is not None]:
+            active = [each for each in active if each[0] is not process]
+            if process.returncode:
+                print(f"{run.name}, seed {seed}: failed with {process.returncode}", flush=True)
+                continue
+            path = FOLDER / run.name / f"seed-{seed}" / "result.json"
+            rows = json.loads(path.read_text(encoding="utf-8"))
+            add_results(rows)
+            right = ", ".join(f"{r['split']} {r['accuracy']:.3f}" for r in rows if not r["part"])
+            print(f"{run.name}, seed {seed}: {right}, {rows[0]['minutes']} min", flush=True)
+
+
+def main() -> None:
+    """Read the options, and train or write the page."""
+    lines = __doc__.splitlines()
+    parser = argparse.ArgumentParser(prog="python -m experiments", description=lines[0])
+    parser.add_argument("names", nargs="*", help="runs; by default all")
+    parser.add_argument("--jobs", type=int, default=2, help="models trained at the same time")
+    parser.add_argument("--seeds", type=int, help="models of each run, instead of its own number")
+    parser.add_argument("--one", type=int, metavar="SEED", help="train this seed here, no more")
+    options = parser.parse_args()
+    runs = runs_of()
+    unknown = {*options.names} - {run.name for run in runs}
+    if unknown:
+        parser.error(f"no run {', '.join(sorted(unknown))}; runs: {', '.join(r.name for r in runs)}")
+    runs = [run for run in runs if not options.names or run.name in options.names]
+    if options.one is not None:
+        train(runs[0], options.one)
+    else:
+        train_all(runs, options.jobs, options.seeds)
+
+
+if __name__ == "__main__":
+    main()
