@@ -1,1 +1,1 @@
-"""Experiments: small models trained on our datasets, and what the audit says of these beforehand."""
+"""Experiments: small models trained on our datasets, and what an audit says of these before."""

@@ -18,12 +18,12 @@ import time
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import torch
 
 import synthgen
-from experiments.results import HERE, Run, add_results, flat, read_results, runs_of
+from experiments.figures import figures
+from experiments.results import FIGURES, HERE, RESULTS, Run, add_rows, read_table, runs_of
 from experiments.training import Trainer, write
 
 FOLDER = Path("outputs/evidence")
@@ -37,7 +37,6 @@ def train(run: Run, seed: int) -> None:
     trainer = Trainer(data, folder, run.model, seed)
     trainer.train(run.steps)
     scores = trainer.score(run.test_rows, run.by)
-    figures = json.loads((data.parent / "figures.json").read_text(encoding="utf-8"))
     manifest = synthgen.open_dataset(data).manifest
     common = {
         "run": run.name,
@@ -45,6 +44,7 @@ def train(run: Run, seed: int) -> None:
         "seed": seed,
         "steps": run.steps,
         "batch": run.model.batch,
+        "train_rows": len(synthgen.open(data)["train"]),
         "parameters": trainer.parameters,
         "minutes": round(trainer.minutes, 1),
         "device": trainer.device,
@@ -53,32 +53,31 @@ def train(run: Run, seed: int) -> None:
         "synthgen": synthgen.__version__,
         "torch": version("torch"),
     }
-    rows: list[dict[str, Any]] = []
-    for split, score in scores.items():
-        known = {**common, "split": split, "train_rows": len(synthgen.open(data)["train"])}
-        parts = {"": score.accuracy, **score.groups}
-        rows += [
-            {**known, "part": part, "rows": right.rows, "accuracy": right.mean}
-            | (figures.get(split, {}) if not part else {})
-            for part, right in parts.items()
-            if right is not None
-        ]
+    rows = [
+        {**common, "split": split, "part": part, "rows": right.rows, "accuracy": right.mean}
+        for split, score in scores.items()
+        for part, right in {"": score.accuracy, **score.groups}.items()
+        if right is not None
+    ]
     write(folder / "result.json", rows)
 
 
 def prepare(run: Run) -> None:
-    """Build and audit the dataset of a run."""
-    folder = FOLDER / run.name
+    """Build the dataset of a run, and add its figures to their table."""
     recipe = HERE / run.recipe if "/" in run.recipe else run.recipe
-    synthgen.build(recipe, folder / "data", rows=run.rows, sets=run.sets)
-    if not (folder / "figures.json").exists():
-        figures = synthgen.audit(folder / "data").figures
-        write(folder / "figures.json", {name: dict(flat(of)) for name, of in figures.items()})
+    folder = FOLDER / run.name / "data"
+    digest = synthgen.build(recipe, folder, rows=run.rows, sets=run.sets).manifest.digest
+    known = read_table(FIGURES)
+    if len(known) and digest in known.filter(run=run.name)["digest"]:
+        return
+    common = {"run": run.name, "digest": digest}
+    rows = [{**common, "split": split, **of} for split, of in figures(folder).items()]
+    add_rows(FIGURES, rows, ["run"])
 
 
 def missing(runs: list[Run], seeds: int | None) -> Iterator[tuple[Run, int]]:
     """Yield runs and seeds that have no result: the first seed of every run before the second."""
-    results = read_results()
+    results = read_table(RESULTS)
     done = set(results.select("run", "seed").iter_rows()) if len(results) else set()
     for seed in range(max((seeds or run.seeds) for run in runs)):
         for run in runs:
@@ -106,7 +105,7 @@ def train_all(runs: list[Run], jobs: int, seeds: int | None) -> None:
                 continue
             path = FOLDER / run.name / f"seed-{seed}" / "result.json"
             rows = json.loads(path.read_text(encoding="utf-8"))
-            add_results(rows)
+            add_rows(RESULTS, rows, ["run", "seed"])
             right = ", ".join(f"{r['split']} {r['accuracy']:.3f}" for r in rows if not r["part"])
             print(f"{run.name}, seed {seed}: {right}, {rows[0]['minutes']} min", flush=True)
 
@@ -123,7 +122,9 @@ def main() -> None:
     runs = runs_of()
     unknown = {*options.names} - {run.name for run in runs}
     if unknown:
-        parser.error(f"no run {', '.join(sorted(unknown))}; runs: {', '.join(r.name for r in runs)}")
+        parser.error(
+            f"no run {', '.join(sorted(unknown))}; runs: {', '.join(r.name for r in runs)}"
+        )
     runs = [run for run in runs if not options.names or run.name in options.names]
     if options.one is not None:
         train(runs[0], options.one)

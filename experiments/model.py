@@ -114,18 +114,19 @@ class Transformer(nn.Module):
             x = layer(x, start, caches[place] if caches else None)
         return self.norm(x) @ self.embed.weight.T
 
-    @torch.no_grad()
     def answers(self, questions: Tensor, longest: int) -> list[list[int]]:
         """Answer questions of one length greedily, with at most `longest` tokens."""
         caches = [Cache() for _ in self.layers]
         codes, start, answers = questions, 0, []
         done = torch.zeros(len(questions), dtype=torch.bool, device=questions.device)
         for _ in range(longest):
-            scores = self(codes, start, caches)[:, -1]
+            with torch.inference_mode():
+                scores = self(codes, start, caches)[:, -1]
             start += codes.shape[1]
             codes = scores.argmax(-1, keepdim=True)
             answers.append(codes)
             done |= codes[:, 0] == STOP
             if done.all():
                 break
-        return torch.cat(answers, dim=1).tolist()
+        rows: list[list[int]] = torch.cat(answers, dim=1).tolist()
+        return rows

@@ -1,9 +1,8 @@
-"""The runs, and the table of their results."""
+"""The runs, and the tables of their results and of what the audit says of their datasets."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,21 +12,7 @@ import polars as pl
 from experiments.training import Model
 
 HERE = Path(__file__).parent
-RESULTS = HERE / "results.parquet"
-FIGURES = {
-    "d_c": ("divergence", "compound", "edges", "value"),
-    "d_c_deviations": ("divergence", "compound", "edges", "deviations"),
-    "d_a": ("divergence", "atom", "value"),
-    "easiness": ("easiness", "mean"),
-    "unseen_pair": ("easiness", "unseen_pair"),
-    "unseen_triple": ("easiness", "unseen_triple"),
-    "prompt_shift": ("lengths", "prompt", "shift"),
-    "answer_shift": ("lengths", "answer_tokens", "shift"),
-    "answer_outside": ("lengths", "answer_tokens", "outside_train"),
-    "unseen_cells": ("cells", "t2", "not_in_train"),
-    "shortcut": ("shortcuts", "best"),
-}
-"""Figures of an audit by the name of their column."""
+RESULTS, FIGURES = HERE / "results.parquet", HERE / "figures.parquet"
 
 
 @dataclass(frozen=True)
@@ -69,28 +54,23 @@ def _run(entry: dict[str, Any]) -> Run:
     return Run(**entry, model=Model(**of_model))
 
 
-def read_results() -> pl.DataFrame:
-    """Return the results: a row for each run, seed, split and part of a split."""
-    return pl.read_parquet(RESULTS) if RESULTS.exists() else pl.DataFrame()
+def read_table(path: Path) -> pl.DataFrame:
+    """Return a table, empty if there is none yet.
+
+    RESULTS has a row for each run, seed, split and part of a split; the part "" is the whole
+    split. FIGURES has a row for each run and split.
+    """
+    return pl.read_parquet(path) if path.exists() else pl.DataFrame()
 
 
-def add_results(rows: list[dict[str, Any]]) -> None:
-    """Add rows, in place of older ones of the same run and seed."""
+def add_rows(path: Path, rows: list[dict[str, Any]], keys: list[str]) -> None:
+    """Add rows to a table, in place of older ones with the same keys."""
     table = pl.DataFrame(rows, infer_schema_length=None)
-    older = read_results()
+    older = read_table(path)
     if len(older):
-        older = older.join(table, on=["run", "seed"], how="anti")
+        older = older.join(table, on=keys, how="anti")
         table = pl.concat([older, table], how="diagonal_relaxed")
-    partial = RESULTS.with_suffix(".partial")
-    table.sort("run", "seed", "split", "part").write_parquet(partial, compression="zstd")
-    partial.replace(RESULTS)
-
-
-def flat(figures: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    """Yield name and value of the figures of a split that the table has."""
-    for name, path in FIGURES.items():
-        value: Any = figures
-        for key in path:
-            value = value.get(key) if isinstance(value, Mapping) else None
-        if isinstance(value, (int, float)):
-            yield name, float(value)
+    order = [name for name in ("run", "seed", "split", "part") if name in table.columns]
+    partial = path.with_suffix(".partial")
+    table.sort(order).write_parquet(partial, compression="zstd")
+    partial.replace(path)

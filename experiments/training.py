@@ -85,13 +85,13 @@ class Trainer:
         """Train from the last checkpoint, or from the start."""
         if self.checkpoint.exists():
             self._load()
-        began, spent = time.monotonic(), self.minutes
+        began, spent = time.process_time(), self.minutes
         for rows in self.order if self.step < steps else ():
             batches = self._batches(rows)
             for batch in batches:
                 self._learn(batch, steps)
             self.step += len(batches)
-            self.minutes = spent + (time.monotonic() - began) / 60
+            self.minutes = spent + (time.process_time() - began) / 60
             if self.step // _EVERY != (self.step - len(batches)) // _EVERY or self.step >= steps:
                 self._save()
             if self.step >= steps:
@@ -121,7 +121,7 @@ class Trainer:
             scores.float().flatten(0, 1), targets[:, 1:].flatten(), ignore_index=PAD
         )
         self.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimizer.step()
 
