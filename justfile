@@ -42,6 +42,10 @@ docs:
     {{ python }} -m typer synthgen.cli utils docs --name synthgen --title Commands --output docs/commands.md
     {{ python }} -m zensical build --strict
 
+# Train small models on our datasets, or write docs/evidence.md (`--page`). Needs the extra experiments.
+evidence *args:
+    {{ python }} -m experiments {{ args }}
+
 # Try faults: `just faults [kill|disk|calls|flip|forge|store|ray|fuzz] [--size full]`.
 faults *args:
     {{ python }} -m benchmarks.faults {{ args }}

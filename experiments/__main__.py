@@ -117,8 +117,16 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="runs; by default all")
     parser.add_argument("--jobs", type=int, default=2, help="models trained at the same time")
     parser.add_argument("--seeds", type=int, help="models of each run, instead of its own number")
+    parser.add_argument(
+        "--page", action="store_true", help="write docs/evidence.md, and train nothing"
+    )
     parser.add_argument("--one", type=int, metavar="SEED", help="train this seed here, no more")
     options = parser.parse_args()
+    if options.page:
+        from experiments.page import write_page
+
+        write_page()
+        return
     runs = runs_of()
     unknown = {*options.names} - {run.name for run in runs}
     if unknown:

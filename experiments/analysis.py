@@ -17,16 +17,18 @@ def test_splits(results: pl.DataFrame, figures: pl.DataFrame) -> pl.DataFrame:
     """Return a row for each test split that was answered and has figures.
 
     Columns are run, language (the first part of the recipe's name), split, accuracies (one for each
-    seed), accuracy (their mean), and the figures.
+    seed), accuracy (their mean), trained (the mean accuracy on training rows), and the figures.
     """
-    whole = results.filter((pl.col("part") == "") & ~pl.col("split").str.starts_with("train"))
+    whole = results.filter(pl.col("part") == "")
+    trained = whole.filter(split="train").group_by("run").agg(trained=pl.col("accuracy").mean())
+    whole = whole.filter(~pl.col("split").str.starts_with("train"))
     recipe = pl.col("recipe").str.replace("recipes/", "").str.replace(".toml", "")
     means = whole.group_by("run", "split", language=recipe.str.split("-").list.first()).agg(
         accuracies=pl.col("accuracy").sort_by("seed"),
         accuracy=pl.col("accuracy").mean(),
         rows=pl.col("rows").first(),
     )
-    return means.join(figures, on=["run", "split"]).sort("run", "split")
+    return means.join(trained, on="run").join(figures, on=["run", "split"]).sort("run", "split")
 
 
 def ranks(values: Floats) -> Floats:

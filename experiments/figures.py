@@ -30,7 +30,8 @@ AUDITED = {
     "shortcut": ("shortcuts", "best"),
 }
 """Places of the audit's figures by the names of our columns."""
-_MOST = 20
+MOST = 20
+"""Highest support of an edge, and highest number of places that is counted."""
 
 Place = tuple[int, int]
 Edge = tuple[int, int, int]
@@ -130,11 +131,11 @@ class _Seen:
         return {
             "support": float(np.mean(support)),
             "rarest": float(np.mean(rarest)),
-            "contexts": float(np.mean(np.minimum(contexts, _MOST))),
+            "contexts": float(np.mean(np.minimum(contexts, MOST))),
         }
 
     def _support(self, edge: Edge) -> int:
         parent, argument, symbol = edge
         if edge in self.edges:
-            return _MOST
-        return min(len(self.symbols[parent, argument]), len(self.places[symbol]), _MOST)
+            return MOST
+        return min(len(self.symbols[parent, argument]), len(self.places[symbol]), MOST)

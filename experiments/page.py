@@ -11,9 +11,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from experiments.analysis import Correlation, best_pair, correlations, test_splits
+from experiments.figures import MOST
 from experiments.results import FIGURES, HERE, RESULTS, read_table
 
 DOCS = HERE.parent / "docs"
+LEARNED = 0.8
+"""Accuracy on training rows from which on a model counts as trained."""
 MEANINGS = {
     "support": "least support of an edge that train lacks",
     "rarest": "training rows with the rarest edge (logarithm)",
@@ -40,93 +43,108 @@ PUBLISHED = (
 """Name, run, split, and the range in which the papers' models lead us to expect the accuracy."""
 
 
-def write_page() -> None:
-    """Write the page and its plots."""
+def write_page(folder: Path = DOCS) -> None:
+    """Write the page and its plots into a folder of documentation."""
     mpl.rcParams.update({"svg.hashsalt": "evidence", "font.size": 9, "svg.fonttype": "none"})
     results, figures = read_table(RESULTS), read_table(FIGURES)
     splits = test_splits(results, figures)
-    known = correlations(splits, [*MEANINGS])
-    parts = (_head(results), _table(splits), _ranking(splits, known), _pattern(splits))
+    learned = splits.filter(pl.col("trained") >= LEARNED)
+    known = correlations(learned, [*MEANINGS])
+    parts = (_head(results), _table(splits), _ranking(learned, known), _pattern(splits))
     text = "\n".join(line for part in parts for line in part)
-    (DOCS / "evidence.md").write_text(text + "\n", encoding="utf-8")
-    _save("evidence-accuracy", _draw_accuracy(splits))
-    _save("evidence-predictor", _draw_predictor(splits, known[0]))
+    (folder / "evidence.md").write_text(text + "\n", encoding="utf-8")
+    (folder / "images").mkdir(exist_ok=True)
+    _save(folder, "evidence-accuracy", _draw_accuracy(splits))
+    _save(folder, "evidence-predictor", _draw_predictor(learned, known[0]))
 
 
 def _head(results: pl.DataFrame) -> Iterator[str]:
     models = results.unique(["run", "seed"])
-    weights = models["parameters"]
-    yield "# Evidence: what models learn from our data"
-    yield ""
-    yield (
-        f"We trained {len(models)} small transformers from scratch on {models['run'].n_unique()} of our "
-        f"datasets, and scored them on every split. A model has two layers, rotary positions and "
-        f"{weights.min() / 1e6:.1f} to {weights.max() / 1e6:.1f} million weights. It reads words, or "
-        f"characters where a problem is one word. All runs together took "
-        f"{models['minutes'].sum() / 60:.1f} hours of one CPU core; none took more than "
-        f"{models['minutes'].max():.0f} minutes. `experiments/runs.toml` lists the runs, and"
+    hours, longest = models["minutes"].sum() / 60, max(models["minutes"].to_list())
+    weights = sorted(round(count / 1e6, 1) for count in models["parameters"].to_list())
+    yield from (
+        "# Evidence: what models learn from our data",
+        "",
+        f"We trained {len(models)} small transformers from scratch on "
+        f"{models['run'].n_unique()} of our datasets, and scored them on every split. A model has",
+        f"two layers, rotary positions and {weights[0]} to {weights[-1]} million weights. It reads "
+        "words, or characters of prompts",
+        f"without spaces. All runs together took {hours:.1f} hours of one processor core, and none "
+        f"more than {longest:.0f} minutes.",
+        "",
+        "`experiments/runs.toml` lists the runs in the order of worth. Runs of that list that are",
+        "not in the table below have not been trained yet.",
+        "",
+        "```",
+        "pip install -e '.[experiments]'",
+        "just evidence scan-simple      trains one of them",
+        "just evidence                  trains all that have no result yet, two at a time",
+        "just evidence --page           writes this page from the tables in experiments/",
+        "```",
+        "",
+        "A killed command goes on at its last checkpoint.",
+        "",
     )
-    yield ""
-    yield "```"
-    yield "pip install -e '.[experiments]'"
-    yield "just evidence scan-simple      trains one of them"
-    yield "just evidence                  trains all that have no result yet, two at a time"
-    yield "just evidence --page           writes this page from experiments/results.parquet"
-    yield "```"
-    yield ""
 
 
 def _table(splits: pl.DataFrame) -> Iterator[str]:
-    yield "## Accuracy"
-    yield ""
-    yield "![A dot for each model, a line for each test split](images/evidence-accuracy.svg)"
-    yield ""
-    yield (
-        "Accuracy is the share of the first 1,000 rows of a split whose whole answer is right, greedily. "
-        "Figures of the audit are those of the whole split; *support* is explained below."
+    yield from (
+        "## Accuracy",
+        "",
+        "![A dot for each model, a line for each test split](images/evidence-accuracy.svg)",
+        "",
+        "A row is right if the whole answer is. Models answer greedily, and up to 1,000 rows of a",
+        "split are scored (3,000 of `cogs`). D_C, D_A and easiness are those of the",
+        "[audit](coverage.md), and *train* is the accuracy on training rows. *Support* is about",
+        "parts that train lacks: an edge is a symbol at a place, which is an argument of another",
+        "symbol. Its support is the number of symbols",
+        "that train has at this place, or of places at which train has this symbol, whichever is",
+        f"less, and at most {MOST}. A row has the least support of its edges that train lacks, or",
+        f"{MOST}. *Longer* is the share of answers longer than any in train.",
+        "",
+        "| run | train | split | accuracy | models | support | longer | D_C | D_A | easiness |",
+        "|---|--:|---|--:|--:|--:|--:|--:|--:|--:|",
     )
-    yield ""
-    yield "| run | split | accuracy | seeds | support | longer | D_C | D_A | easiness |"
-    yield "|---|---|--:|--:|--:|--:|--:|--:|--:|"
     for row in splits.sort("run", "split").iter_rows(named=True):
         names = ("support", "longer", "d_c", "d_a", "easiness")
-        cells = ["" if row[name] is None else f"{row[name]:.3g}" for name in names]
-        seeds = len(row["accuracies"])
-        start = f"| `{row['run']}` | `{row['split']}` | {row['accuracy']:.3f} | {seeds} |"
+        cells = ["" if row[name] is None else f"{row[name]:.2f}" for name in names]
+        models = len(row["accuracies"])
+        start = f"| `{row['run']}` | {row['trained']:.2f} | `{row['split']}` |"
+        start = f"{start} {row['accuracy']:.3f} | {models} |"
         yield f"{start} {' | '.join(cells)} |"
     yield ""
 
 
 def _ranking(splits: pl.DataFrame, known: list[Correlation]) -> Iterator[str]:
-    yield "## Does an audit say beforehand how hard a split is?"
-    yield ""
-    yield (
-        f"Over the {len(splits)} test splits, the table has the rank correlation (Spearman) of each figure "
-        "with accuracy, and its 95% interval when splits and seeds are drawn again."
+    yield from (
+        "## Does an audit say beforehand how hard a split is?",
+        "",
+        f"The table has the rank correlation (Spearman) of figures with accuracy, over "
+        f"{len(splits)} test splits of models that are right on {LEARNED:.0%} of their",
+        "training rows. Intervals are of 95%: splits and models are drawn again 2,000 times.",
+        "",
+        "| figure | splits | correlation | interval |",
+        "|---|--:|--:|---|",
     )
-    yield ""
-    yield "| figure | splits | correlation | interval |"
-    yield "|---|--:|--:|---|"
     for each in known:
         interval = f"{each.low:.2f} to {each.high:.2f}"
         yield f"| {MEANINGS[each.name]} | {each.splits} | {each.value:.2f} | {interval} |"
-    pair, value = best_pair(splits, [each.name for each in known if each.splits == len(splits)])
-    yield ""
-    yield (
-        f"Of all pairs of figures, {MEANINGS[pair[0]]} and {MEANINGS[pair[1]]} together predict best: "
-        "a linear model of their ranks, fitted to all languages but one, orders the splits of that one. "
-        f"Its predictions correlate with accuracy at {value:.2f}."
+    names = [each.name for each in known if each.splits == len(splits)]
+    (one, other), value = best_pair(splits, names)
+    yield from (
+        "",
+        "Two figures together: a linear model of their ranks is fitted to the splits of all",
+        "languages but one, and predicts those of that one. The best pair is",
+        f"*{MEANINGS[one]}* and *{MEANINGS[other]}*.",
+        f"Its predictions have a rank correlation of {value:.2f} with accuracy.",
+        "",
+        "![Accuracy against the best figure](images/evidence-predictor.svg)",
+        "",
     )
-    yield ""
-    yield "![Accuracy against the best figure](images/evidence-predictor.svg)"
-    yield ""
 
 
 def _pattern(splits: pl.DataFrame) -> Iterator[str]:
-    yield "## What agrees with the papers"
-    yield ""
-    yield "| | expected | ours |"
-    yield "|---|---|--:|"
+    yield from ("## What agrees with the papers", "", "| | expected | ours |", "|---|---|--:|")
     for name, run, split, low, high in PUBLISHED:
         row = splits.filter((pl.col("run") == run) & (pl.col("split") == split))
         if len(row):
@@ -161,6 +179,6 @@ def _draw_predictor(splits: pl.DataFrame, best: Correlation) -> Figure:
     return figure
 
 
-def _save(name: str, figure: Figure) -> None:
-    path: Path = DOCS / "images" / f"{name}.svg"
+def _save(folder: Path, name: str, figure: Figure) -> None:
+    path = folder / "images" / f"{name}.svg"
     figure.savefig(path, metadata={"Date": None, "Creator": None})

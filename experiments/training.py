@@ -81,20 +81,26 @@ class Trainer:
         """Number of weights."""
         return sum(weights.numel() for weights in self.model.parameters())
 
-    def train(self, steps: int) -> None:
-        """Train from the last checkpoint, or from the start."""
+    def train(self, steps: int, stop: int | None = None) -> None:
+        """Train from the last checkpoint, or from the start.
+
+        Args:
+            steps: Steps of the whole run, over which the learning rate falls.
+            stop: Step after which to save a checkpoint and stop, if before the end.
+        """
+        end = min(steps, stop or steps)
         if self.checkpoint.exists():
             self._load()
         began, spent = time.process_time(), self.minutes
-        for rows in self.order if self.step < steps else ():
+        for rows in self.order if self.step < end else ():
             batches = self._batches(rows)
             for batch in batches:
                 self._learn(batch, steps)
             self.step += len(batches)
             self.minutes = spent + (time.process_time() - began) / 60
-            if self.step // _EVERY != (self.step - len(batches)) // _EVERY or self.step >= steps:
+            if self.step // _EVERY != (self.step - len(batches)) // _EVERY or self.step >= end:
                 self._save()
-            if self.step >= steps:
+            if self.step >= end:
                 return
 
     def _batches(self, rows: list[dict[str, str]]) -> list[list[tuple[list[int], list[int]]]]:
