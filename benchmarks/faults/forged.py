@@ -183,6 +183,8 @@ class Forged:
         for split in splits:
             own = promised[split["name"]]
             split.update({key: value for key, value in own.items() if key not in _RESULTS})
+            if split["noise"] is None:
+                del split["noise"]  # as in a build
         self.manifest = planned | {"splits": splits}
 
     def drop_split(self, name: str) -> None:

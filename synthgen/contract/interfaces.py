@@ -136,6 +136,8 @@ class Generator(ABC):
     """Prompt styles, the default first."""
     solutions: ClassVar[tuple[str, ...]] = ("none",)
     """Solution styles, the default ("none") first."""
+    has_options: ClassVar[bool] = True
+    """Whether its problems make sense as multiple choice: not if options are easy to tell apart."""
     same_up_to: ClassVar[str] = ""
     """Detail in which the prompts of one tree may differ, such as "the order of the cards"."""
     restated_by: ClassVar[tuple[str, ...]] = ()

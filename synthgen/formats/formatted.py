@@ -185,6 +185,9 @@ class Formatted(Generator):
         if types != (_OPEN,) and load_verifier(name).open_ended:
             wanted = f"open only, as answers of {name} state what a text must satisfy"
             raise ParamError("types", types, wanted)
+        if types != (_OPEN,) and not self.inner.has_options:
+            wanted = f"open only, as right and wrong answers of {name} are easy to tell apart"
+            raise ParamError("types", types, wanted)
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:

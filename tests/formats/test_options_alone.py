@@ -18,15 +18,21 @@ from synthgen.formats.read_back import readings
 
 EXCEPTIONS = {
     "arithmetic_gcd": 0.12,  # the divisor is one of the numbers in a fifth of the rows
+    "battleship": 0.04,  # small numbers of placements are the most frequent
     "board_games": 0.02,  # the most frequent winner is nobody
     "general_points": 0.40,  # hands recur, and what was right for one is known to be 24
     "identities": 0.14,  # the right side of the rule and its values are in the prompt
+    "kinship": 0.10,  # the answer is seldom one of the relations of the story
+    "lego_connect": 0.12,  # wrong bricks are the right ones, moved
+    "logistics_planning": 0.12,  # not all plans begin where the truck is
     "logic_gridworld_blocked": 0.10,  # narrow boards have few paths, and one most often
     "multihop_hidden": 0.05,  # "equal" is rare, so that two of three answers are left
     "multiplication": 0.03,  # products have small factors
     "pcfg": 0.04,  # parts of the right string are in the prompt
     "programs": 0.08,  # parts of the right value are in the program
+    "program_syntaxes": 0.11,  # as programs
     "sequences": 0.28,  # a copy is quoted, and the most frequent item is frequent
+    "spatial_chain": 0.22,  # directions that the story names often are in the sum
 }
 """Families that a form-only program gets more than guessing + .10 on, and by how much more."""
 FEW = ("countdown", "graph_paths", "multihop_paths", "sudoku", "addition", "lego", "chomsky")
@@ -99,7 +105,7 @@ def test_models_of_form_stay_near_guessing(name: str) -> None:
     assert right_verdicts(questions(name, 400, "true_false")) < 0.50 + 0.10 + 0.03
 
 
-OPEN_ONLY = {"constraints", "skill_prompt"}
+OPEN_ONLY = {"constraints", "skill_prompt", "deduction_proofs", "random_choice"}
 COSTLY = {
     *("algebra_func_area", "algebra_func_extrema_coords", "algebra_func_intersection"),
     *("algebra_func_intersection_coords", "omega_chain"),
@@ -113,7 +119,7 @@ def test_models_of_form_stay_near_guessing_in_every_family(name: str) -> None:
     assert best_model(questions(name, 400)) < 0.10 + 0.06 + EXCEPTIONS.get(name, 0.0)
 
 
-VERDICTS = {"general_points": 0.20, "arithmetic_gcd": 0.02}
+VERDICTS = {"general_points": 0.20, "kinship": 0.12, "arithmetic_gcd": 0.02}
 """Exceptions of suggestions, for the same reasons."""
 
 

@@ -249,6 +249,7 @@ class DeductionProofs(PlainFamily):
         wordings: Vocabularies, drawn with equal probability.
     """
 
+    has_options = False
     rules: tuple[str, ...] = params.choices(RULES, RULES)
     min_rules: int = params.integer(1, 0, len(RULES), up_to="max_rules")
     max_rules: int = params.integer(2, 0, len(RULES))

@@ -38,6 +38,7 @@ class RandomChoice(PlainFamily):
         min_choices, max_choices: Fewest and most right answers; lists have up to 20 items.
     """
 
+    has_options = False
     kinds: tuple[str, ...] = params.choices(("number", "item"), _KINDS)
     min_choices: int = params.integer(2, 2, _MAX_CHOICES, up_to="max_choices")
     max_choices: int = params.integer(100, 2, _MAX_CHOICES)
