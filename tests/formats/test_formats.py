@@ -418,7 +418,7 @@ def test_open_questions_accept_every_right_answer() -> None:
 
 def test_families_without_options_have_open_questions_only() -> None:
     for name in sorted(OPEN_ONLY):
-        with pytest.raises(ParamError, match="expected open only, as .*answers of"):
+        with pytest.raises(ParamError, match=r"expected open only, as .*answers of"):
             made(name, 4, types=("open", "fill_in"))
 
 
