@@ -6,7 +6,7 @@ from pathlib import Path
 
 project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
 for requirement in (*project["dependencies"], *project["optional-dependencies"]["dev"]):
-    bound = re.fullmatch(r"([a-z0-9-]+)[>=]=([0-9.]+)", requirement)
+    bound = re.fullmatch(r"([a-z0-9_-]+)[>=]=([0-9.]+)", requirement)
     if bound is None:
         message = f"{requirement!r}: expected a name and its lowest version, as in 'numpy>=2.0'"
         raise SystemExit(message)
