@@ -144,7 +144,7 @@ def _ranking(splits: pl.DataFrame, known: list[Correlation]) -> Iterator[str]:
 
 
 def _pattern(splits: pl.DataFrame) -> Iterator[str]:
-    yield from ("## What agrees with the papers", "", "| | expected | ours |", "|---|---|--:|")
+    yield from ("## What agrees with the papers", "", "| | expected | measured |", "|---|---|--:|")
     for name, run, split, low, high in PUBLISHED:
         row = splits.filter((pl.col("run") == run) & (pl.col("split") == split))
         if len(row):
