@@ -129,6 +129,7 @@ TITLES = {
     "near-duplicates": "Near duplicates",
     "shortcuts": "Shortcuts",
     "words": "Words and answers",
+    "trained": "Trained models",
     "controllers": "Controllers",
     "provenance": "Provenance",
 }
@@ -165,6 +166,8 @@ _DEFINITIONS = {
     "near-duplicates": "Two prompts are near if they share 80% of their runs of five words.",
     "shortcuts": "A shortcut is a predictor that knows nothing about the problem.",
     "words": "The same measures, taken from the words of the prompts instead of derivations.",
+    "trained": "Splits are as new if their shares of rows with an unseen pair of words differ by "
+    "at most 0.1, those of rows outside train's range by 0.1, and D_A of words by 0.02.",
     "controllers": "Targets of the recipe for each split, and what the build reached.",
     "provenance": "Recipe, generators and libraries that made the dataset.",
 }

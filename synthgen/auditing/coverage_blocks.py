@@ -47,7 +47,10 @@ from synthgen.auditing.novelty_blocks import (
 )
 from synthgen.auditing.ranges_block import Quantity, ranges_block
 from synthgen.auditing.read_sides import rows_of_shards
+from synthgen.auditing.report_figures import by_side
 from synthgen.auditing.shortcuts_block import shortcuts_block
+from synthgen.auditing.trained_block import KEY as TRAINED
+from synthgen.auditing.trained_block import trained_block
 from synthgen.auditing.wording import cut, plural
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.printing import listed
@@ -266,6 +269,8 @@ def blocks_of(
         job = pool.submit(_guarded, beside, makers.pop(beside))
         made = {key: _guarded(key, make) for key, make in makers.items()}
         made[beside] = job.result()
+    names = [side.name for side in sides.tests]
+    made[TRAINED] = trained_block(names, by_side(made.values()))
     return tuple(made[key] for key in TITLES if key in made)
 
 

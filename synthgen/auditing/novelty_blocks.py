@@ -20,7 +20,16 @@ from synthgen.auditing.blocks import (
     not_measured,
     titled,
 )
-from synthgen.auditing.wording import cut, finite, interval, percent, plural, share, share_text
+from synthgen.auditing.wording import (
+    cut,
+    finite,
+    grouped,
+    interval,
+    percent,
+    plural,
+    share,
+    share_text,
+)
 from synthgen.core.printing import listed
 from synthgen.coverage.easiness import HardStructure
 from synthgen.coverage.inputs import ANSWER, PROMPT, STRUCTURE, Side, examples, texts_at
@@ -154,7 +163,7 @@ def tiers_block(sides: Sequence[Side], structures: Structures, matches: Matches)
         for side in tests
     }
     names = tuple(TIER_NAMES[tier] for tier in Tier)
-    text = _together({side.name: _mostly(counts[side.name], side.rows) for side in tests})
+    text = grouped({side.name: _mostly(counts[side.name], side.rows) for side in tests})
     tables = (
         BlockTable("Rows by tier", ("split", "rows", *names), rows),
         unseen_table(sides, structures),
@@ -246,15 +255,7 @@ def easiness_block(sides: Sequence[Side], structures: Structures) -> Block:
         BlockTable("Mean easiness of rows", ("split", "rows", "easiness", *unseen_of), tuple(rows)),
         BlockTable("Hardest structures", columns, tuple(hardest)),
     )
-    return titled("easiness", INFO, f"{_together(parts)}.", tables, figures=figures)
-
-
-def _together(texts: Mapping[str, str]) -> str:
-    """Return the text of each side, after the names of all sides with the same text."""
-    names: dict[str, list[str]] = {}
-    for name, text in texts.items():
-        names.setdefault(text, []).append(name)
-    return "; ".join(f"{listed(of_text)}: {text}" for text, of_text in names.items())
+    return titled("easiness", INFO, f"{grouped(parts)}.", tables, figures=figures)
 
 
 def _seen_text(rows: int, pairs: int, triples: int) -> str:

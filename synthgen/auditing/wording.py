@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from synthgen.auditing.blocks import Cell
+from synthgen.core.printing import listed
 from synthgen.coverage.intervals import wilson_interval
 
 
@@ -41,6 +43,14 @@ def finite(value: float | None, digits: int = 4) -> Cell:
 def plural(n: int, what: str) -> str:
     """Format a count with its noun."""
     return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
+
+
+def grouped(texts: Mapping[str, str]) -> str:
+    """Return the text of each side, after the names of all sides with the same text."""
+    names: dict[str, list[str]] = {}
+    for name, text in texts.items():
+        names.setdefault(text, []).append(name)
+    return "; ".join(f"{listed(of_text)}: {text}" for text, of_text in names.items())
 
 
 def cut(text: str, limit: int = 300) -> str:
