@@ -1,7 +1,7 @@
 """Train what has no result yet, and write the page of results.
 
     python -m experiments                  all runs of runs.toml, two at a time
-    python -m experiments scan-simple      one of them
+    python -m experiments scan-simple      one of them; once more if it has its results
     python -m experiments --page           docs/evidence.md and its plots, from the results
 
 A killed command goes on where it was when it is run again.
@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -71,28 +72,38 @@ def prepare(run: Run) -> None:
     if len(known) and digest in known.filter(run=run.name)["digest"]:
         return
     common = {"run": run.name, "digest": digest}
-    rows = [{**common, "split": split, **of} for split, of in figures(folder).items()]
+    rows = [{**common, "split": split, **of} for split, of in figures(folder).items() if of]
     add_rows(FIGURES, rows, ["run"])
 
 
-def missing(runs: list[Run], seeds: int | None) -> Iterator[tuple[Run, int]]:
-    """Yield runs and seeds that have no result: the first seed of every run before the second."""
+def due(runs: list[Run], seeds: int | None, *, named: bool) -> Iterator[tuple[Run, int]]:
+    """Yield runs and seeds that have no result: the first seed of every run before the second.
+
+    A run that was named and has all its results is trained once more, to compare it with them.
+    """
     results = read_table(RESULTS)
     done = set(results.select("run", "seed").iter_rows()) if len(results) else set()
     for seed in range(max((seeds or run.seeds) for run in runs)):
         for run in runs:
             if seed < (seeds or run.seeds) and (run.name, seed) not in done:
                 yield run, seed
+    for run in runs if named else ():
+        if all((run.name, seed) in done for seed in range(seeds or run.seeds)):
+            yield run, 0
 
 
-def train_all(runs: list[Run], jobs: int, seeds: int | None) -> None:
-    """Train what has no result yet, some at a time."""
-    waiting = list(missing(runs, seeds))
+def train_all(waiting: list[tuple[Run, int]], jobs: int) -> None:
+    """Train models, some at a time."""
     active: list[tuple[subprocess.Popen[bytes], Run, int]] = []
     while waiting or active:
         while waiting and len(active) < jobs:
             run, seed = waiting.pop(0)
-            prepare(run)
+            try:
+                prepare(run)
+            except synthgen.SynthgenError as error:
+                print(f"{run.name}: skipped, as its dataset cannot be built: {error}", flush=True)
+                waiting = [each for each in waiting if each[0] != run]
+                continue
             command = [sys.executable, "-m", "experiments", run.name, "--one", str(seed)]
             environment = {**os.environ, "OMP_NUM_THREADS": "1"}
             active.append((subprocess.Popen(command, env=environment), run, seed))  # noqa: S603
@@ -102,12 +113,26 @@ def train_all(runs: list[Run], jobs: int, seeds: int | None) -> None:
             active = [each for each in active if each[0] is not process]
             if process.returncode:
                 print(f"{run.name}, seed {seed}: failed with {process.returncode}", flush=True)
-                continue
-            path = FOLDER / run.name / f"seed-{seed}" / "result.json"
-            rows = json.loads(path.read_text(encoding="utf-8"))
-            add_rows(RESULTS, rows, ["run", "seed"])
-            right = ", ".join(f"{r['split']} {r['accuracy']:.3f}" for r in rows if not r["part"])
-            print(f"{run.name}, seed {seed}: {right}, {rows[0]['minutes']} min", flush=True)
+            else:
+                path = FOLDER / run.name / f"seed-{seed}" / "result.json"
+                report(json.loads(path.read_text(encoding="utf-8")))
+
+
+def report(rows: list[dict[str, Any]]) -> None:
+    """Print the result of a model, and add it to the table unless that has one of its seed."""
+    name, seed, minutes = (rows[0][key] for key in ("run", "seed", "minutes"))
+    known = read_table(RESULTS)
+    of_run = known.filter(run=name, part="") if len(known) else None
+    print(f"{name}, seed {seed}: {minutes} minutes")
+    for row in rows:
+        if not row["part"]:
+            others = (
+                [] if of_run is None else of_run.filter(split=row["split"])["accuracy"].to_list()
+            )
+            before = f" (table: {', '.join(f'{each:.3f}' for each in others)})" if others else ""
+            print(f"  {row['split']} {row['accuracy']:.3f}{before}", flush=True)
+    if of_run is None or seed not in of_run["seed"]:
+        add_rows(RESULTS, rows, ["run", "seed"])
 
 
 def main() -> None:
@@ -137,7 +162,8 @@ def main() -> None:
     if options.one is not None:
         train(runs[0], options.one)
     else:
-        train_all(runs, options.jobs, options.seeds)
+        waiting = due(runs, options.seeds, named=bool(options.names))
+        train_all(list(waiting), options.jobs)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,8 @@ def test_splits(results: pl.DataFrame, figures: pl.DataFrame) -> pl.DataFrame:
     """Return a row for each test split that was answered and has figures.
 
     Columns are run, language (the first part of the recipe's name), split, accuracies (one for each
-    seed), accuracy (their mean), trained (the mean accuracy on training rows), and the figures.
+    seed), accuracy (their mean), trained (the mean accuracy on training rows), train_rows, and the
+    figures.
     """
     whole = results.filter(pl.col("part") == "")
     trained = whole.filter(split="train").group_by("run").agg(trained=pl.col("accuracy").mean())
@@ -26,28 +27,15 @@ def test_splits(results: pl.DataFrame, figures: pl.DataFrame) -> pl.DataFrame:
     means = whole.group_by("run", "split", language=recipe.str.split("-").list.first()).agg(
         accuracies=pl.col("accuracy").sort_by("seed"),
         accuracy=pl.col("accuracy").mean(),
-        rows=pl.col("rows").first(),
+        train_rows=pl.col("train_rows").first(),
     )
     return means.join(trained, on="run").join(figures, on=["run", "split"]).sort("run", "split")
 
 
-def ranks(values: Floats) -> Floats:
-    """Return ranks from 0; equal values share their mean rank.
-
-    >>> ranks(np.array([0.5, 0.1, 0.5])).tolist()
-    [1.5, 0.0, 1.5]
-    """
-    below = (values[:, None] > values[None, :]).sum(axis=1)
-    equal = (values[:, None] == values[None, :]).sum(axis=1)
-    return np.asarray(below + (equal - 1) / 2, np.float64)
-
-
 def correlation(one: Floats, other: Floats) -> float:
     """Return Spearman's rank correlation; 0 where one of them is constant."""
-    a, b = ranks(one), ranks(other)
-    if not a.std() or not b.std():
-        return 0.0
-    return float(np.corrcoef(a, b)[0, 1])
+    value = pl.select(pl.corr(pl.Series(one), pl.Series(other), method="spearman")).item()
+    return 0.0 if value is None or np.isnan(value) else float(value)
 
 
 @dataclass(frozen=True)
@@ -62,23 +50,29 @@ class Correlation:
 
 
 def correlations(splits: pl.DataFrame, names: list[str]) -> list[Correlation]:
-    """Return the correlations, the strongest first; splits and seeds are drawn again."""
+    """Return the correlations, the strongest first; runs with their splits, and seeds, are redrawn.
+
+    The splits of a run share its models, so they are drawn together.
+    """
     found: list[Correlation] = []
     for name in names:
         known = splits.drop_nulls(name)
-        values, accuracies = known[name].to_numpy(), known["accuracies"].to_list()
+        values = known[name].to_numpy()
         random = np.random.default_rng(0)
-        drawn = [_redrawn(values, accuracies, random) for _ in range(_RESAMPLES)]
+        drawn = [_redrawn(known, values, random) for _ in range(_RESAMPLES)]
         low, high = np.quantile(drawn, [0.025, 0.975])
         value = correlation(values, known["accuracy"].to_numpy())
         found.append(Correlation(name, len(known), value, float(low), float(high)))
     return sorted(found, key=lambda each: -abs(each.value))
 
 
-def _redrawn(values: Floats, accuracies: list[list[float]], random: np.random.Generator) -> float:
-    places = random.integers(len(values), size=len(values))
-    drawn = [accuracies[place][random.integers(len(accuracies[place]))] for place in places]
-    return correlation(values[places], np.array(drawn))
+def _redrawn(splits: pl.DataFrame, values: Floats, random: np.random.Generator) -> float:
+    runs = splits["run"].rank("dense").to_numpy() - 1
+    drawn = random.integers(runs.max() + 1, size=runs.max() + 1)
+    places = np.concatenate([np.flatnonzero(runs == run) for run in drawn])
+    of_seeds = [splits["accuracies"][int(place)] for place in places]
+    accuracies = [of[int(random.integers(len(of)))] for of in of_seeds]
+    return correlation(values[places], np.array(accuracies))
 
 
 def best_pair(splits: pl.DataFrame, names: list[str]) -> tuple[tuple[str, str], float]:
@@ -88,9 +82,8 @@ def best_pair(splits: pl.DataFrame, names: list[str]) -> tuple[tuple[str, str], 
     those of that one. The value is the rank correlation of all these predictions with accuracy.
     """
     known = splits.drop_nulls(names)
-    accuracy = known["accuracy"].to_numpy()
-    languages = known["language"].to_numpy()
-    table = {name: ranks(known[name].to_numpy()) for name in names}
+    accuracy, languages = known["accuracy"].to_numpy(), known["language"].to_numpy()
+    table = {name: known[name].rank().to_numpy() for name in names}
     best: dict[tuple[str, str], float] = {}
     for pair in combinations(names, 2):
         inputs = np.stack([*(table[name] for name in pair), np.ones(len(known))], axis=1)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 import synthgen
+from synthgen.auditing.trained_block import novelty_of
 from synthgen.trees.derivations import read_derivations
 
 AUDITED = {
@@ -22,11 +23,14 @@ AUDITED = {
     "d_c_deviations": ("divergence", "compound", "edges", "deviations"),
     "d_a": ("divergence", "atom", "value"),
     "easiness": ("easiness", "mean"),
-    "unseen_pair": ("easiness", "unseen_pair"),
     "unseen_triple": ("easiness", "unseen_triple"),
+    "unseen_pair": ("easiness", "unseen_pair"),
+    "word_triples": ("words", "unseen", "triples"),
+    "word_d_c": ("words", "divergence", "compound", "bigrams", "value"),
     "prompt_shift": ("lengths", "prompt", "shift"),
-    "answer_shift": ("lengths", "answer_tokens", "shift"),
+    "answer_shift": ("lengths", "answer", "shift"),
     "unseen_cells": ("cells", "t2", "not_in_train"),
+    "unseen_answers": ("answers", "unseen"),
     "shortcut": ("shortcuts", "best"),
 }
 """Places of the audit's figures by the names of our columns."""
@@ -54,6 +58,12 @@ def _flat(figures: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
             value = value.get(key) if isinstance(value, Mapping) else None
         if isinstance(value, (int, float)):
             yield name, float(value)
+    novelty = novelty_of(figures)
+    if novelty:
+        yield "outside", novelty.outside
+        yield "word_pairs", novelty.unseen_pair
+        yield "word_d_a", novelty.atoms
+        yield "new", max(novelty.outside, novelty.unseen_pair)
 
 
 def _of_trees(folder: Path) -> dict[str, dict[str, float]]:
@@ -123,16 +133,11 @@ class _Seen:
         `support` is the least, over the edges of a row that train lacks, of the number of symbols
         that train has at the place and of places that it has for the symbol; at most 20, and 20
         without such edges. `rarest` is the decimal logarithm of 1 plus the number of training rows
-        with the rarest edge, and `contexts` the number of places of the symbol with the fewest.
+        with the rarest edge.
         """
         support = [min(map(self._support, row)) for row in rows]
         rarest = [np.log10(1 + min(self.edges[edge] for edge in row)) for row in rows]
-        contexts = [min(len(self.places[symbol]) for *_, symbol in row) for row in rows]
-        return {
-            "support": float(np.mean(support)),
-            "rarest": float(np.mean(rarest)),
-            "contexts": float(np.mean(np.minimum(contexts, MOST))),
-        }
+        return {"support": float(np.mean(support)), "rarest": float(np.mean(rarest))}
 
     def _support(self, edge: Edge) -> int:
         parent, argument, symbol = edge

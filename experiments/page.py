@@ -1,184 +1,221 @@
-"""Write docs/evidence.md and its plots from the tables of results and figures."""
+"""Write docs/evidence.md and its plots, and the table that reports use, from the results."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
-import matplotlib as mpl
+import jinja2
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from experiments.analysis import Correlation, best_pair, correlations, test_splits
-from experiments.figures import MOST
+from experiments.plots import MEANINGS, draw_plots
 from experiments.results import FIGURES, HERE, RESULTS, read_table
+from synthgen.auditing import trained_block
 
 DOCS = HERE.parent / "docs"
-LEARNED = 0.8
-"""Accuracy on training rows from which on a model counts as trained."""
-MEANINGS = {
-    "support": "least support of an edge that train lacks",
-    "rarest": "training rows with the rarest edge (logarithm)",
-    "contexts": "places of the symbol with the fewest places",
-    "longer": "share of answers longer than any in train",
-    "d_c": "divergence of compounds, D_C (edges)",
-    "d_c_deviations": "its distance from random splits, in standard deviations",
-    "d_a": "divergence of atoms, D_A",
-    "easiness": "easiness",
-    "unseen_pair": "share of rows with an unseen pair",
-    "unseen_triple": "share of rows with an unseen triple",
-    "prompt_shift": "shift of the mean prompt length",
-    "answer_shift": "shift of the mean number of answer tokens",
-    "unseen_cells": "pairs of axis values that train lacks",
-    "shortcut": "accuracy of the best shortcut",
-}
-PUBLISHED = (
-    ("SCAN, random split", "scan-simple", "test", 0.95, 1.0),
-    ("SCAN, longer answers", "scan-length", "test", 0.0, 0.30),
-    ("SCAN, `jump` in new phrases", "scan-addprim-jump", "test", 0.0, 0.30),
-    ("SCAN, maximum compound divergence", "scan-mcd", "test", 0.0, 0.60),
-    ("HINT, problems of training", "hint", "test_i", 0.80, 1.0),
+TABLE = Path(trained_block.__file__).with_name(trained_block.TABLE)
+LEARNED, MANY = 0.8, 5_000
+"""Accuracy on training rows, and their number, from which on a run counts in correlations."""
+STRUCTURAL = ("cp_recursion", "obj_pp_to_subj_pp", "pp_recursion")
+"""Categories of COGS that need new structures; the others are about words in new places."""
+_SHOWN = ("outside", "word_pairs", "word_d_a", "d_c", "easiness")
+
+Place = tuple[str, str]
+Means = dict[Place, float]
+
+RANGES: tuple[tuple[str, Place, float, float], ...] = (
+    ("SCAN, random split", ("scan-simple", "test"), 0.95, 1.0),
+    ("SCAN, longer answers", ("scan-length", "test"), 0.0, 0.3),
+    ("SCAN, `jump` in new phrases", ("scan-addprim-jump", "test"), 0.0, 0.3),
+    ("SCAN, maximum compound divergence", ("scan-mcd", "test"), 0.0, 0.6),
+    ("HINT, problems of training", ("hint", "test_i"), 0.8, 1.0),
 )
-"""Name, run, split, and the range in which the papers' models lead us to expect the accuracy."""
+"""Name, place, and the range in which the papers' models lead us to expect the accuracy."""
+ORDERS: tuple[tuple[str, tuple[Place, ...]], ...] = (
+    (
+        "HINT: long problems with large values are the hardest",
+        (("hint", "test_i"), ("hint", "test_ss"), ("hint", "test_ll")),
+    ),
+    (
+        "PCFG: systematicity above productivity",
+        (("pcfg-systematicity", "test"), ("pcfg-productivity", "test")),
+    ),
+    (
+        "COGS: lexical categories above structural ones",
+        (("cogs", "lexical"), ("cogs", "structural")),
+    ),
+    (
+        "Rewriting: the more rules, the more right on unseen ones (2,000, 1,000, 300, 10)",
+        tuple((f"rewriting-{rules}", "test") for rules in (2000, 1000, 300, 10)),
+    ),
+    (
+        "Sums as long as in training: digits reversed above digits in order",
+        (("addition-reversed", "test"), ("addition-plain", "test")),
+    ),
+)
+"""Name, and places whose accuracies should fall."""
+
+SIZES: tuple[Place, ...] = (
+    ("scan-600", "test"),
+    ("scan-800", "test"),
+    ("scan-3200", "test"),
+    ("scan-simple", "test"),
+    ("hint", "test_ss"),
+    ("hint-100000", "test_ss"),
+)
+"""Runs on different numbers of rows, and their unseen test of the same distribution."""
 
 
-def write_page(folder: Path = DOCS) -> None:
-    """Write the page and its plots into a folder of documentation."""
-    mpl.rcParams.update({"svg.hashsalt": "evidence", "font.size": 9, "svg.fonttype": "none"})
+def write_page(folder: Path = DOCS, table: Path = TABLE) -> None:
+    """Write the page and its plots into a folder of documentation, and the table of reports."""
     results, figures = read_table(RESULTS), read_table(FIGURES)
     splits = test_splits(results, figures)
-    learned = splits.filter(pl.col("trained") >= LEARNED)
+    learned = splits.filter(pl.col("trained") >= LEARNED, pl.col("train_rows") >= MANY)
     known = correlations(learned, [*MEANINGS])
-    parts = (_head(results), _table(splits), _ranking(learned, known), _pattern(splits))
-    text = "\n".join(line for part in parts for line in part)
-    (folder / "evidence.md").write_text(text + "\n", encoding="utf-8")
-    (folder / "images").mkdir(exist_ok=True)
-    _save(folder, "evidence-accuracy", _draw_accuracy(splits))
-    _save(folder, "evidence-predictor", _draw_predictor(learned, known[0]))
+    means = _means(results)
+    pair, value = best_pair(learned, [each.name for each in known if each.splits == len(learned)])
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(HERE),
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+        autoescape=False,  # noqa: S701 (Markdown of our own tables)
+    )
+    environment.filters["two"] = lambda number: f"{number:.2f}"
+    environment.filters["percent"] = lambda number: f"{100 * number:.1f}%"
+    text = environment.get_template("evidence.md.jinja").render(
+        of_models=_of_models(results),
+        table=_table(splits),
+        claims=_claims(means),
+        sizes=_sizes(results, means),
+        figure=lambda run, name: _of_split(figures, run, name),
+        mean=lambda run, split: means[run, split],
+        learned=learned,
+        threshold=f"{LEARNED:.0%}",
+        correlations=_correlations(known),
+        known=known,
+        meanings=MEANINGS,
+        pair=pair,
+        pair_value=value,
+    )
+    folder.joinpath("evidence.md").write_text(text, encoding="utf-8")
+    draw_plots(folder / "images", splits, learned, known[0].name)
+    table.write_text(_shipped(learned), encoding="utf-8")
 
 
-def _head(results: pl.DataFrame) -> Iterator[str]:
+def _of_models(results: pl.DataFrame) -> dict[str, Any]:
+    """Return what the introduction says of all models."""
     models = results.unique(["run", "seed"])
-    hours, longest = models["minutes"].sum() / 60, max(models["minutes"].to_list())
-    weights = sorted(round(count / 1e6, 1) for count in models["parameters"].to_list())
-    yield from (
-        "# Evidence: what models learn from our data",
-        "",
-        f"We trained {len(models)} small transformers from scratch on "
-        f"{models['run'].n_unique()} of our datasets, and scored them on every split. A model has",
-        f"two layers, rotary positions and {weights[0]} to {weights[-1]} million weights. It reads "
-        "words, or characters of prompts",
-        f"without spaces. All runs together took {hours:.1f} hours of one processor core, and none "
-        f"more than {longest:.0f} minutes.",
-        "",
-        "`experiments/runs.toml` lists the runs in the order of worth. Runs of that list that are",
-        "not in the table below have not been trained yet.",
-        "",
-        "```",
-        "pip install -e '.[experiments]'",
-        "just evidence scan-simple      trains one of them",
-        "just evidence                  trains all that have no result yet, two at a time",
-        "just evidence --page           writes this page from the tables in experiments/",
-        "```",
-        "",
-        "A killed command goes on at its last checkpoint.",
-        "",
+    weights = [count / 1e6 for count in models["parameters"].to_list()]
+    minutes = models["minutes"].to_list()
+    return {
+        "number": len(models),
+        "runs": models["run"].n_unique(),
+        "hours": f"{sum(minutes) / 60:.1f}",
+        "longest": f"{max(minutes):.0f}",
+        "smallest": f"{min(weights):.1f}",
+        "largest": f"{max(weights):.1f}",
+    }
+
+
+def _means(results: pl.DataFrame) -> Means:
+    """Return the mean accuracy of every run and split; COGS' categories as two parts."""
+    whole = (
+        results.filter(pl.col("part") == "").group_by("run", "split").agg(pl.col("accuracy").mean())
+    )
+    means = {(run, split): value for run, split, value in whole.iter_rows()}
+    parts = results.filter(pl.col("part").str.starts_with("category="), run="cogs", split="gen")
+    structural = pl.col("part").str.strip_prefix("category=").is_in(STRUCTURAL)
+    for name, of in (
+        ("structural", parts.filter(structural)),
+        ("lexical", parts.filter(~structural)),
+    ):
+        if len(of):
+            right = of.select(pl.col("accuracy").dot("rows") / pl.col("rows").sum())
+            means["cogs", name] = float(right.item())
+    return means
+
+
+def _rows(header: str, rows: Iterable[Sequence[object]]) -> str:
+    """Return a Markdown table."""
+    return "\n".join((header, *(f"| {' | '.join(map(str, cells))} |" for cells in rows)))
+
+
+def _table(splits: pl.DataFrame) -> str:
+    header = "| run | train | split | accuracy | models | outside | unseen pair |"
+    header += " D_A | D_C | easiness |\n|---|--:|---|--:|--:|--:|--:|--:|--:|--:|"
+    return _rows(
+        header,
+        (
+            (
+                *(f"`{row['run']}`", f"{row['trained']:.2f}", f"`{row['split']}`"),
+                *(f"{row['accuracy']:.3f}", len(row["accuracies"])),
+                *("" if row[name] is None else f"{row[name]:.2f}" for name in _SHOWN),
+            )
+            for row in splits.iter_rows(named=True)
+        ),
     )
 
 
-def _table(splits: pl.DataFrame) -> Iterator[str]:
-    yield from (
-        "## Accuracy",
-        "",
-        "![A dot for each model, a line for each test split](images/evidence-accuracy.svg)",
-        "",
-        "A row is right if the whole answer is. Models answer greedily, and up to 1,000 rows of a",
-        "split are scored (3,000 of `cogs`). D_C, D_A and easiness are those of the",
-        "[audit](coverage.md), and *train* is the accuracy on training rows. *Support* is about",
-        "parts that train lacks: an edge is a symbol at a place, which is an argument of another",
-        "symbol. Its support is the number of symbols",
-        "that train has at this place, or of places at which train has this symbol, whichever is",
-        f"less, and at most {MOST}. A row has the least support of its edges that train lacks, or",
-        f"{MOST}. *Longer* is the share of answers longer than any in train.",
-        "",
-        "| run | train | split | accuracy | models | support | longer | D_C | D_A | easiness |",
-        "|---|--:|---|--:|--:|--:|--:|--:|--:|--:|",
-    )
-    for row in splits.sort("run", "split").iter_rows(named=True):
-        names = ("support", "longer", "d_c", "d_a", "easiness")
-        cells = ["" if row[name] is None else f"{row[name]:.2f}" for name in names]
-        models = len(row["accuracies"])
-        start = f"| `{row['run']}` | {row['trained']:.2f} | `{row['split']}` |"
-        start = f"{start} {row['accuracy']:.3f} | {models} |"
-        yield f"{start} {' | '.join(cells)} |"
-    yield ""
+def _claims(means: Means) -> str:
+    def cells() -> Iterator[tuple[str, str, str, str]]:
+        for name, place, low, high in RANGES:
+            if place in means:
+                expected = f"{low:.2f} or more" if high == 1 else f"{high:.2f} or less"
+                value = means[place]
+                yield name, expected, f"{value:.3f}", "yes" if low <= value <= high else "**no**"
+        for name, places in ORDERS:
+            if all(place in means for place in places):
+                values = [means[place] for place in places]
+                falls = values[0] > values[-1] and values == sorted(values, reverse=True)
+                measured = ", ".join(f"{value:.3f}" for value in values)
+                yield name, "falling", measured, "yes" if falls else "**no**"
+
+    return _rows("| | expected | measured | agrees |\n|---|---|--:|---|", cells())
 
 
-def _ranking(splits: pl.DataFrame, known: list[Correlation]) -> Iterator[str]:
-    yield from (
-        "## Does an audit say beforehand how hard a split is?",
-        "",
-        f"The table has the rank correlation (Spearman) of figures with accuracy, over "
-        f"{len(splits)} test splits of models that are right on {LEARNED:.0%} of their",
-        "training rows. Intervals are of 95%: splits and models are drawn again 2,000 times.",
-        "",
-        "| figure | splits | correlation | interval |",
-        "|---|--:|--:|---|",
-    )
-    for each in known:
-        interval = f"{each.low:.2f} to {each.high:.2f}"
-        yield f"| {MEANINGS[each.name]} | {each.splits} | {each.value:.2f} | {interval} |"
-    names = [each.name for each in known if each.splits == len(splits)]
-    (one, other), value = best_pair(splits, names)
-    yield from (
-        "",
-        "Two figures together: a linear model of their ranks is fitted to the splits of all",
-        "languages but one, and predicts those of that one. The best pair is",
-        f"*{MEANINGS[one]}* and *{MEANINGS[other]}*.",
-        f"Its predictions have a rank correlation of {value:.2f} with accuracy.",
-        "",
-        "![Accuracy against the best figure](images/evidence-predictor.svg)",
-        "",
+def _sizes(results: pl.DataFrame, means: Means) -> str:
+    rows = dict(results.select("run", "train_rows").unique().iter_rows())
+    return _rows(
+        "| run | training rows | right in train | right in the test |\n|---|--:|--:|--:|",
+        (
+            (f"`{run}`", f"{rows[run]:,}", f"{means[run, 'train']:.3f}", f"{means[run, test]:.3f}")
+            for run, test in SIZES
+            if run in rows
+        ),
     )
 
 
-def _pattern(splits: pl.DataFrame) -> Iterator[str]:
-    yield from ("## What agrees with the papers", "", "| | expected | measured |", "|---|---|--:|")
-    for name, run, split, low, high in PUBLISHED:
-        row = splits.filter((pl.col("run") == run) & (pl.col("split") == split))
-        if len(row):
-            accuracy = row["accuracy"].item()
-            sign = "" if low <= accuracy <= high else " (differs)"
-            yield f"| {name} | {low:.2f} to {high:.2f} | {accuracy:.3f}{sign} |"
+def _of_split(figures: pl.DataFrame, run: str, name: str) -> float:
+    """Return a figure of the split `test` of a run."""
+    return float(figures.filter(run=run, split="test")[name].item())
 
 
-def _draw_accuracy(splits: pl.DataFrame) -> Figure:
-    rows = splits.sort("accuracy", "run", "split")
-    figure = Figure(figsize=(7, 1 + 0.18 * len(rows)), layout="constrained")
-    axes: Axes = figure.subplots()
-    for place, values in enumerate(rows["accuracies"]):
-        axes.plot(values.to_list(), [place] * len(values), "o", color="#1c7ed6", markersize=4)
-    names = [f"{run}: {split}" for run, split in rows.select("run", "split").iter_rows()]
-    axes.set_yticks(range(len(rows)), names)
-    axes.set_xlim(-0.02, 1.02)
-    axes.set_xlabel("accuracy")
-    axes.grid(axis="x", alpha=0.3)
-    return figure
+def _correlations(known: Sequence[Correlation]) -> str:
+    return _rows(
+        "| figure | splits | correlation | interval |\n|---|--:|--:|---|",
+        (
+            (
+                MEANINGS[each.name],
+                each.splits,
+                f"{each.value:.2f}",
+                f"{each.low:.2f} to {each.high:.2f}",
+            )
+            for each in known
+        ),
+    )
 
 
-def _draw_predictor(splits: pl.DataFrame, best: Correlation) -> Figure:
-    figure = Figure(figsize=(6, 4), layout="constrained")
-    axes: Axes = figure.subplots()
-    for (language,), of in sorted(splits.drop_nulls(best.name).group_by("language")):
-        axes.plot(of[best.name], of["accuracy"], "o", label=str(language), markersize=5, alpha=0.8)
-    axes.set_xlabel(MEANINGS[best.name])
-    axes.set_ylabel("accuracy")
-    axes.legend(frameon=False)
-    axes.grid(alpha=0.3)
-    return figure
-
-
-def _save(folder: Path, name: str, figure: Figure) -> None:
-    path = folder / "images" / f"{name}.svg"
-    figure.savefig(path, metadata={"Date": None, "Creator": None})
+def _shipped(splits: pl.DataFrame) -> str:
+    """Return the table from which reports tell what models made of splits with like figures."""
+    rows = [
+        [
+            row["run"],
+            row["split"],
+            *(round(row[name], 3) for name in ("accuracy", "outside", "word_pairs", "word_d_a")),
+        ]
+        for row in splits.iter_rows(named=True)
+    ]
+    return "[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n"
