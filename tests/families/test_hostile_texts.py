@@ -105,3 +105,11 @@ def test_damaged_prompts_do_no_harm(name: str) -> None:
         assert len(verifier.check(pa.array([text]), pa.array(["17"]), pa.array([inserted]))) == 1
 
     damaged()
+
+
+def test_a_card_that_is_worth_nothing_is_read() -> None:
+    verifier, prompts, _ = sample("general_points")
+    texts = [prompt.replace("10 each", "0 each") for prompt in prompts]
+    assert texts != prompts
+    answers = pa.array(["17"] * len(texts))
+    assert not verifier.check(pa.array(texts), answers, None).any()

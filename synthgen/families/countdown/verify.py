@@ -46,7 +46,7 @@ def _read_cards(cards: tuple[str, ...], faces: dict[str, int] | None, target: in
     if faces is None or len(cards) > 5:
         return None
     worth = {"A": 1} | faces
-    return _Game(tuple(sorted(worth.get(c) or int(c) for c in cards)), False, target)
+    return _Game(tuple(sorted(worth[c] if c in worth else int(c) for c in cards)), False, target)
 
 
 @reads(_WORDS.part("countdown"), numbers=holes.listed(holes.NATURAL), target=holes.NATURAL)
