@@ -25,7 +25,8 @@ import torch
 import synthgen
 from experiments.figures import figures
 from experiments.results import FIGURES, HERE, RESULTS, Run, add_rows, read_table, runs_of
-from experiments.training import Trainer, write
+from experiments.training import Trainer
+from synthgen.core.files import replace_text
 
 FOLDER = Path("outputs/evidence")
 
@@ -60,7 +61,7 @@ def train(run: Run, seed: int) -> None:
         for part, right in {"": score.accuracy, **score.groups}.items()
         if right is not None
     ]
-    write(folder / "result.json", rows)
+    replace_text(folder / "result.json", json.dumps(rows))
 
 
 def prepare(run: Run) -> None:

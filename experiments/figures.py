@@ -15,27 +15,28 @@ from typing import Any
 import numpy as np
 
 import synthgen
+from synthgen.auditing.report_figures import flat
 from synthgen.auditing.trained_block import novelty_of
 from synthgen.trees.derivations import read_derivations
 
 AUDITED = {
-    "d_c": ("divergence", "compound", "edges", "value"),
-    "d_c_deviations": ("divergence", "compound", "edges", "deviations"),
-    "d_a": ("divergence", "atom", "value"),
-    "easiness": ("easiness", "mean"),
-    "unseen_triple": ("easiness", "unseen_triple"),
-    "unseen_pair": ("easiness", "unseen_pair"),
-    "word_triples": ("words", "unseen", "triples"),
-    "word_d_c": ("words", "divergence", "compound", "bigrams", "value"),
-    "prompt_shift": ("lengths", "prompt", "shift"),
-    "answer_shift": ("lengths", "answer", "shift"),
-    "unseen_cells": ("cells", "t2", "not_in_train"),
-    "unseen_answers": ("answers", "unseen"),
-    "shortcut": ("shortcuts", "best"),
+    "d_c": "divergence.compound.edges.value",
+    "d_c_deviations": "divergence.compound.edges.deviations",
+    "d_a": "divergence.atom.value",
+    "easiness": "easiness.mean",
+    "unseen_triple": "easiness.unseen_triple",
+    "unseen_pair": "easiness.unseen_pair",
+    "word_triples": "words.unseen.triples",
+    "word_d_c": "words.divergence.compound.bigrams.value",
+    "prompt_shift": "lengths.prompt.shift",
+    "answer_shift": "lengths.answer.shift",
+    "unseen_cells": "cells.t2.not_in_train",
+    "unseen_answers": "answers.unseen",
+    "shortcut": "shortcuts.best",
 }
 """Places of the audit's figures by the names of our columns."""
 MOST = 20
-"""Highest support of an edge, and highest number of places that is counted."""
+"""Highest support of an edge."""
 
 Place = tuple[int, int]
 Edge = tuple[int, int, int]
@@ -52,12 +53,8 @@ def figures(folder: Path) -> dict[str, dict[str, float]]:
 
 def _flat(figures: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
     """Yield name and value of the audit's figures that a split has."""
-    for name, path in AUDITED.items():
-        value: Any = figures
-        for key in path:
-            value = value.get(key) if isinstance(value, Mapping) else None
-        if isinstance(value, (int, float)):
-            yield name, float(value)
+    known = flat(figures)
+    yield from ((name, float(known[place])) for name, place in AUDITED.items() if place in known)
     novelty = novelty_of(figures)
     if novelty:
         yield "outside", novelty.outside

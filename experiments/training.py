@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import time
 from collections.abc import Iterator
@@ -174,10 +173,3 @@ class Trainer:
             codes = torch.tensor([questions[place] for place in places], device=self.device)
             for place, answer in zip(places, self.model.answers(codes, longest), strict=True):
                 yield rows[place]["id"], self.vocabulary.decode(answer)
-
-
-def write(path: Path, value: object) -> None:
-    """Write JSON in one step."""
-    partial = path.with_suffix(".partial")
-    partial.write_text(json.dumps(value), encoding="utf-8")
-    partial.replace(path)

@@ -17,7 +17,7 @@ pytest.importorskip("matplotlib")
 
 from experiments.analysis import correlation  # noqa: E402
 from experiments.figures import figures  # noqa: E402
-from experiments.page import DOCS, write_page  # noqa: E402
+from experiments.page import DOCS, TABLE, write_page  # noqa: E402
 from experiments.results import runs_of  # noqa: E402
 from experiments.training import Model, Trainer  # noqa: E402
 from synthgen.recipe.bundled import bundled_names  # noqa: E402
@@ -97,5 +97,6 @@ def test_every_run_has_a_recipe() -> None:
 
 
 def test_the_page_follows_from_the_results(tmp_path: Path) -> None:
-    write_page(tmp_path)
+    write_page(tmp_path, tmp_path / TABLE.name)
     assert (tmp_path / "evidence.md").read_bytes() == (DOCS / "evidence.md").read_bytes()
+    assert (tmp_path / TABLE.name).read_bytes() == TABLE.read_bytes()
